@@ -8,13 +8,32 @@ import type { PriceSource } from "../../payment/quote.ts";
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
+import { lastBefore } from "../events/pages.ts";
 import { creatorName } from "../people/creator-name.ts";
+
+/** A transaction gets its number within this time of its own time (operations/books/month.ts). */
+const NUMBERED = "interval '1 hour'";
+/** The types of which the index payment_events_of_books has the events. */
+const TYPES = "'paid', 'refund_succeeded', 'exception', 'exception_changed', 'resolved', 'refunded'";
+
+// A page has a fixed number of events, so that a statement reads few, however many are no entries or of other merchants.
+// The places are compared as rows, of which PostgreSQL assumes that many follow: it then reads a page in their order,
+// and does not sort all that follow for each page.
+const PAGE = `
+  select e.tx, e.id, e.created_at, e.type, e.payment_id, e.partner_id, e.data
+    from payment_events e
+   where e.partner_id = $1 and e.type in (${TYPES})
+     and (e.tx, e.id) > (greatest($4::bigint, ${lastBefore("payment_events", `$2::timestamptz - ${NUMBERED}`)}), $5)
+     and e.tx <= ${lastBefore("payment_events", `$3::timestamptz + ${NUMBERED}`)}
+   order by e.tx, e.id limit $6`;
 
 // An entry has only what was known at its event: a payment may be confirmed and paid after its exception. The log has
 // the amounts of exceptions, because a reorg that moves a transfer may change them.
 // A mark without refunds before it stands for all that was paid; after refunds it says that they were the whole.
+// `limit 1` makes PostgreSQL look each row up in its one partition, instead of reading all months for a page.
 const ENTRIES = `
-  select e.tx, e.id, e.created_at as at, e.type, e.payment_id, p.reference_id, p.merchant_id, p.currency,
+  with page as materialized (${PAGE})
+  select e.tx, e.id, e.created_at as at, e.type, p.id as payment_id, p.reference_id, p.merchant_id, p.currency,
          p.amount as fiat, e.data ->> 'txHash' as tx_hash, t.asset, t.amount as tokens, t.fee, t.payer, t.destination,
          c.amount as asked, c.quote_sources as sources, c.pays_out,
          e.data -> 'refund' as refund, g.payer as refunder,
@@ -22,32 +41,39 @@ const ENTRIES = `
          case e.type when 'exception_changed' then (e.data ->> 'amount')::numeric - (e.data ->> 'before')::numeric
                      else coalesce((e.data ->> 'amount')::numeric, x.amount) end as x_tokens,
          case e.type when 'exception_changed' then 0 else x.fee end as x_fee,
-         case when x.id is not null then to_char(paid.created_at at time zone 'UTC', 'YYYY-MM') end as paid_in
-    from payment_events e
-    join payments p on p.id = e.payment_id and p.partner_id = e.partner_id
-    left join exceptions x on x.id = e.data ->> 'exceptionId' and x.partner_id = e.partner_id
+         case when x.id is not null then to_char(paid.created_at at time zone 'UTC', 'YYYY-MM') end as paid_in,
+         p.id is not null and e.created_at >= $2 and e.created_at < $3 and (
+           e.type in ('paid', 'refund_succeeded') or e.type in ('exception', 'exception_changed') and x.id is not null
+           or e.type = 'resolved' and e.data ->> 'resolution' = 'chain' and x.id is not null
+           or e.type = 'refunded' and not exists (
+                select from payment_events r where r.payment_id = p.id and r.partner_id = p.partner_id
+                   and r.type = 'refund_succeeded' and r.data #>> '{refund,exceptionId}' is null)) as is_entry
+    from page e
+    left join lateral (
+      select * from payments p where p.id = e.payment_id and p.partner_id = e.partner_id
+         and ($7::text[] is null or p.merchant_id = any($7)) limit 1) p on true
+    left join exceptions x on x.id = e.data ->> 'exceptionId' and x.partner_id = p.partner_id
     left join lateral (
       select s.id, s.created_at from payment_events s
-       where s.payment_id = e.payment_id and s.partner_id = e.partner_id and s.type = 'paid' and s.id <= e.id
+       where s.payment_id = p.id and s.partner_id = p.partner_id and s.type = 'paid' and s.id <= e.id
        order by s.id limit 1) paid on true
-    left join transfers t on paid.id is not null and t.payment_id = e.payment_id and t.state = 'credited'
-    left join confirmations c on c.payment_id = e.payment_id and c.partner_id = e.partner_id
-      and (x.id is null or exists (
-             select from payment_events s where s.payment_id = e.payment_id and s.partner_id = e.partner_id
-                and s.type = 'confirmed' and s.id < e.id))
-    left join confirmations g on g.payment_id = e.data #>> '{refund,gatewayPaymentId}' and g.partner_id = e.partner_id
-   where e.partner_id = $1 and e.created_at >= $2 and e.created_at < $3 and (e.tx, e.id) > ($4, $5)
-     and ($7::text[] is null or p.merchant_id = any($7))
-     and (e.type in ('paid', 'refund_succeeded') or e.type in ('exception', 'exception_changed') and x.id is not null
-          or e.type = 'resolved' and e.data ->> 'resolution' = 'chain' and x.id is not null
-          or e.type = 'refunded' and not exists (
-               select from payment_events r where r.payment_id = e.payment_id and r.partner_id = e.partner_id
-                  and r.type = 'refund_succeeded' and r.data #>> '{refund,exceptionId}' is null))
-   order by e.tx, e.id limit $6`;
+    left join transfers t on paid.id is not null and t.payment_id = p.id and t.state = 'credited'
+    left join lateral (
+      select * from confirmations c where c.payment_id = p.id and c.partner_id = p.partner_id
+         and (x.id is null or exists (
+                select from payment_events s where s.payment_id = p.id and s.partner_id = p.partner_id
+                   and s.type = 'confirmed' and s.id < e.id)) limit 1) c on true
+    left join lateral (
+      select g.payer from confirmations g
+       where g.payment_id = e.data #>> '{refund,gatewayPaymentId}' and g.partner_id = p.partner_id limit 1) g on true
+   order by e.tx, e.id`;
 
+/** What follows `is_entry` is known of an entry only. */
 interface EntryRow {
   readonly tx: bigint;
   readonly id: bigint;
+  /** False or null: it is of another merchant or month, or no money moved. */
+  readonly is_entry: boolean | null;
   readonly at: Date;
   readonly type: "paid" | "refund_succeeded" | "exception" | "exception_changed" | "resolved" | "refunded";
   readonly payment_id: string;
@@ -130,7 +156,8 @@ export const createBookEntryStore = (db: Queryable): BookEntryStore => ({
       values: [partnerId, from, to, after?.tx ?? 0n, after?.id ?? 0n, most, merchantIds],
     });
     const last = rows.length === most ? rows.at(-1) : undefined;
-    return { entries: rows.map(toEntry), end: last ? { tx: last.tx, id: last.id } : null };
+    const entries = rows.filter((row) => row.is_entry).map(toEntry);
+    return { entries, end: last ? { tx: last.tx, id: last.id } : null };
   },
 
   async closed(partnerId) {

@@ -73,19 +73,23 @@ export async function readPage(
   return rows;
 }
 
+/** For the index: the partner's events since a time. A transaction gets its number within a minute of its time. */
+export const startOf = (table: string, since: string): string =>
+  `e.tx > ${lastBefore(table, `${since} - interval '1 minute'`)}`;
+
 /**
- * The lowest number, for the index, of the partner's events since a time. Bisects the partner's transactions. Their
- * times rise with their numbers to within a minute, because a transaction gets its time before its number.
+ * The number of the last of the partner's transactions before a time, by bisection. Times rise with numbers, but not
+ * strictly: what is certain is that this transaction is from before the time, and that the next one is not.
  */
-export const startOf = (table: string, since: string): string => `
-  e.tx > (with recursive half as (
+export const lastBefore = (table: string, time: string): string => `
+  (with recursive half as (
     select coalesce(min(tx), 0) - 1 as low, coalesce(max(tx), 0) as high
       from ${table} where partner_id = $1
     union all
     select case when next.is_older then next.tx else low end, case when next.is_older then high else middle end
       from (select low, high, low + (high - low) / 2 as middle from half where low < high) h
       left join lateral (
-        select o.tx, o.created_at < ${since} - interval '1 minute' as is_older
+        select o.tx, o.created_at < ${time} as is_older
           from ${table} o where o.partner_id = $1 and o.tx > h.middle order by o.tx limit 1) next on true
   ) select max(low) from half)`;
 

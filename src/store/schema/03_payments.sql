@@ -73,6 +73,9 @@ create table payment_events (
 create index payment_events_payment on payment_events (payment_id, id);
 -- Finds a partner's events since a place or a time.
 create index payment_events_of_partner on payment_events (partner_id, tx, id) include (created_at);
+-- Finds what the books of a month are made of, among the many other events.
+create index payment_events_of_books on payment_events (partner_id, tx, id) include (created_at)
+  where type in ('paid', 'refund_succeeded', 'exception', 'exception_changed', 'resolved', 'refunded');
 create trigger payment_events_append_only before update or delete or truncate on payment_events
   for each statement execute function refuse_rewriting();
 

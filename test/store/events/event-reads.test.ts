@@ -1,11 +1,11 @@
 // Lists and replays of events read only events that they may show, not older events or another partner's.
-import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type Database, openDatabase, type Queryable } from "../../../src/store/database/database.ts";
 import { createPermits } from "../../../src/store/database/permits.ts";
 import { readPage } from "../../../src/store/events/pages.ts";
 import { createDeliveryStore, type ReplayFilter } from "../../../src/store/webhooks/deliveries.ts";
 import { type FreshDatabase, freshDatabase } from "../../harness/database/postgres.ts";
+import { rowsReadBy } from "../database/rows-read.ts";
 
 const DAY_MS = 86_400_000;
 const RECENT = 2_000;
@@ -53,36 +53,6 @@ beforeEach(async () => {
   });
 });
 
-interface Plan {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-const scansOf = (plan: Plan): readonly Plan[] => [
-  ...(plan["Relation Name"] === "payment_events" && plan["Node Type"] !== "ModifyTable" ? [plan] : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
-
-/** The rows of payment_events that the statements of `work` read. */
-async function rowsReadBy(work: (explained: Queryable) => Promise<unknown>): Promise<number> {
-  let read = 0;
-  await work({
-    async query<Row extends pg.QueryResultRow>({ text, values }: pg.QueryConfig) {
-      const explained = { text: `explain (analyze, format json) ${text}`, values: values ?? [] };
-      const { rows } = await db.query<{ "QUERY PLAN": readonly { Plan: Plan }[] }>(explained);
-      for (const scan of rows.flatMap((row) => row["QUERY PLAN"]).flatMap(({ Plan }) => scansOf(Plan))) {
-        read += (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
-      }
-      return { rows: [] as Row[], rowCount: 0 } as unknown as pg.QueryResult<Row>;
-    },
-  });
-  return read;
-}
-
 const filterOf = (days: number, changes: Partial<ReplayFilter> = {}): ReplayFilter => ({
   fromMs: Date.now() - days * DAY_MS,
   untilMs: null,
@@ -96,8 +66,8 @@ const replay = (on: Queryable, filter: ReplayFilter) =>
 
 test("a replay reads the partner's events of its time, and counts only for those that it queues", async () => {
   const rare = filterOf(7, { types: ["payment.refunded"] });
-  expect(await rowsReadBy((explained) => replay(explained, rare))).toBeLessThan(RECENT + FEW);
-  expect(await rowsReadBy((explained) => replay(explained, filterOf(1)))).toBeLessThan(FEW);
+  expect(await rowsReadBy(db, (explained) => replay(explained, rare))).toBeLessThan(RECENT + FEW);
+  expect(await rowsReadBy(db, (explained) => replay(explained, filterOf(1)))).toBeLessThan(FEW);
 });
 
 test("a replay queues each event of its time once, with the event's id, at any place", async () => {
@@ -124,13 +94,13 @@ test.each([
   ["events after one of long ago", { ...NEWEST, direction: "asc", after: { tx: 1n, id: 1n } }, RARE],
 ] as const)("the %s, if of a rare type, are looked for among those that are kept", async (_, order, count) => {
   const rare = { ...EVERY, types: ["payment.refunded"] } as const;
-  const read = await rowsReadBy((explained) => readPage(explained, "prtn_a", rare, order));
+  const read = await rowsReadBy(db, (explained) => readPage(explained, "prtn_a", rare, order));
   expect(read).toBeLessThan(RECENT + FEW);
   expect(await readPage(db, "prtn_a", rare, order)).toHaveLength(count);
 });
 
 test("the newest events are found without reading those before them", async () => {
-  expect(await rowsReadBy((explained) => readPage(explained, "prtn_a", EVERY, NEWEST))).toBeLessThan(FEW);
+  expect(await rowsReadBy(db, (explained) => readPage(explained, "prtn_a", EVERY, NEWEST))).toBeLessThan(FEW);
 });
 
 test("each event since a time is listed, also if a transaction that began before it got a higher number", async () => {
