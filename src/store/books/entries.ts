@@ -109,10 +109,15 @@ interface EntryRow {
   readonly paid_in: string | null;
 }
 
+/** Of closed_months (`m`): its table has no type of who closed it. */
+const CLOSER = creatorName({
+  type: `case when m.closed_by like 'usr\\_%' then 'user' else 'key' end`,
+  id: "m.closed_by",
+  partnerId: "m.partner_id",
+});
 const CLOSED = `
-  select month, encode(checksum, 'hex') as checksum, entries, closed_at, closed_by,
-         ${creatorName({ type: `case when closed_by like 'usr\\_%' then 'user' else 'key' end`, id: "closed_by", partnerId: "partner_id" })} as closer
-    from closed_months where partner_id = $1 order by month desc`;
+  select m.month, encode(m.checksum, 'hex') as checksum, m.entries, m.closed_at, m.closed_by, ${CLOSER} as closer
+    from closed_months m where m.partner_id = $1 order by m.month desc`;
 
 interface ClosedRow {
   readonly month: string;

@@ -110,3 +110,16 @@ test.each([
     expect(found).toHaveLength(count);
   },
 );
+
+test("a closed month shows no name of another partner's user or key", async () => {
+  await db.query({
+    text: `insert into users (id, partner_id, name, role) values ('usr_a', 'prtn_a', 'Ada', 'owner'),
+                                                                ('usr_b', 'prtn_b', 'Bob', 'owner')`,
+  });
+  await db.query({
+    text: `insert into closed_months (partner_id, month, checksum, entries, closed_by)
+           select 'prtn_a', month, sha256(''), 0, by
+             from (values ('2025-01', 'usr_a'), ('2025-02', 'usr_b')) closed (month, by)`,
+  });
+  expect((await createBookEntryStore(db).closed("prtn_a")).map(({ closedBy }) => closedBy.name)).toEqual([null, "Ada"]);
+});
