@@ -37,6 +37,8 @@ const SKEW_S_WARN = 2;
 const SKEW_S_MAX = 10;
 /** One way to the database. A look that takes longer waited for a connection, before the database read its clock. */
 const WAY_MS_MAX = 20;
+/** A look that takes longer may also have waited after the database read its clock, as while this process stood still. */
+const LOOK_MS_MAX = 1_000;
 /** Rounding for the log. */
 const TENTHS = 10;
 
@@ -53,18 +55,30 @@ export function createHeartbeat({ reports, report, log, throttle, wallMs, steady
   /** The database's time at a time of the steady clock. */
   let known: { readonly databaseMs: number; readonly steadyMs: number } | null = null;
 
+  const timeNow = () => (known ? known.databaseMs + steadyMs() - known.steadyMs : wallMs());
+
   async function look(): Promise<void> {
     const sentMs = steadyMs();
     const { nowMs, processes } = await reports.look();
-    const wayMs = Math.min((steadyMs() - sentMs) / 2, WAY_MS_MAX);
-    known = { databaseMs: nowMs + wayMs, steadyMs: steadyMs() };
-    skewMs = wallMs() - known.databaseMs;
+    const tookMs = steadyMs() - sentMs;
+    // The time lies between the clock's that was read, and that plus the whole look: what is known may be better.
+    const isKnown = known && timeNow() > nowMs - LOOK_MS_MAX && timeNow() < nowMs + tookMs + LOOK_MS_MAX;
+    if (tookMs <= LOOK_MS_MAX || !isKnown) setTime(nowMs + Math.min(tookMs / 2, WAY_MS_MAX));
+    compare(processes);
+  }
+
+  function setTime(databaseMs: number): void {
+    known = { databaseMs, steadyMs: steadyMs() };
+    skewMs = wallMs() - databaseMs;
     const skewS = Math.round((skewMs * TENTHS) / 1_000) / TENTHS;
     if (Math.abs(skewS) > SKEW_S_WARN) {
       const level = Math.abs(skewS) > SKEW_S_MAX ? "error" : "warn";
       const text = `this machine's clock is ${skewS} s off the database's: synchronise both by NTP`;
       throttle.warn("clock", () => log[level]({ skewS }, text), level);
     } else throttle.recovered("clock", () => log.info({ skewS }, "this machine's clock agrees with the database's"));
+  }
+
+  function compare(processes: readonly ProcessReport[]): void {
     disagreements = disagreementsOf([...processes.filter(({ id }) => id !== report.id), report]);
     for (const each of disagreements) {
       const text = `the processes differ in ${each.setting}: look at ${placesOf(each)}, or wait for a change to end`;
@@ -92,7 +106,7 @@ export function createHeartbeat({ reports, report, log, throttle, wallMs, steady
     writesProblem: () => refusal && problemOf(refusal),
     isClockOff: () => skewMs !== null && Math.abs(skewMs) > SKEW_S_MAX * 1_000,
     skewS: () => (skewMs === null ? null : skewMs / 1_000),
-    nowMs: () => (known ? Math.floor(known.databaseMs + steadyMs() - known.steadyMs) : wallMs()),
+    nowMs: () => Math.floor(timeNow()),
     disagreements: () => disagreements,
     leave: () => reports.leave(report.id),
   };
