@@ -13,7 +13,7 @@ export interface Message {
 
 export type SendOutcome =
   | { readonly type: "sent" }
-  /** The server will never take it. `isAddress`: because of the recipient. */
+  /** The server will never take it. `isAddress`: because there is no such address. */
   | { readonly type: "refused"; readonly isAddress: boolean; readonly why: string }
   /** It may have been taken, or may be later. `isServer`: the server cannot be used now. */
   | { readonly type: "later"; readonly isServer: boolean; readonly why: string };

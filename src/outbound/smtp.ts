@@ -140,20 +140,31 @@ async function compose(from: MailSender, message: Message): Promise<Buffer> {
 }
 
 const PERMANENT = 500;
+/**
+ * Enhanced codes (RFC 3463, RFC 7505) by which the recipient's address does not exist or takes no mail. Servers refuse
+ * a wrong sender or login at the same command, with other codes.
+ */
+const OF_ADDRESS = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"];
+
+/** The enhanced code at the beginning of the server's text; empty: it has none. */
+const enhancedCode = ({ response = "" }: SmtpError): string =>
+  /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? "";
 
 function outcomeOf(error: SmtpError): SendOutcome {
   const { command = "", responseCode = 0 } = error;
   const why = whyOf(error);
   const isOfMessage = ["RCPT TO", "DATA"].includes(command);
-  if (isOfMessage && responseCode >= PERMANENT) return { type: "refused", isAddress: command === "RCPT TO", why };
+  const isAddress = command === "RCPT TO" && OF_ADDRESS.includes(enhancedCode(error));
+  if (responseCode >= PERMANENT && (isAddress || command === "DATA")) return { type: "refused", isAddress, why };
   // A wrong password or a refused sender is the operator's to fix: the message waits for it.
   return { type: "later", isServer: !isOfMessage, why };
 }
 
 /** Never the server's text, which may repeat the address. */
-function whyOf({ code, command, responseCode, response, message }: SmtpError): string {
+function whyOf(error: SmtpError): string {
+  const { code, command, responseCode, response, message } = error;
   const to = command || "the connection";
-  if (responseCode) return `the server answered ${responseCode} to ${to}`;
+  if (responseCode) return `the server answered ${`${responseCode} ${enhancedCode(error)}`.trim()} to ${to}`;
   if (response) return `the server answered without a code to ${to}`; // the library's message has its text
   return code && code !== "ESOCKET" && code !== "ECONNECTION" ? `${code}: ${message}` : message;
 }

@@ -70,7 +70,7 @@ test("a temporary refusal is tried again later, with the same Message-ID, until 
 test("an address that is refused for good gets nothing more, and nobody is told", async () => {
   await ask("gone@example.com");
   await ask("ada@example.com");
-  mailbox.onRecipient((address) => (address.startsWith("gone") ? refusal(550) : undefined));
+  mailbox.onRecipient((address) => (address.startsWith("gone") ? refusal(550, "5.1.1 User unknown") : undefined));
   await sendAll(portsOf());
   expect(mailbox.received.at(-1)?.to).toEqual(["ada@example.com"]);
   expect((await storedMails(server())).map(({ state, content }) => [state, content])).toEqual([
@@ -83,6 +83,20 @@ test("an address that is refused for good gets nothing more, and nobody is told"
   expect(await server().sql("select hash from refused_addresses")).toEqual([
     { hash: hashOfAddress(keysOf(), "gone@example.com") },
   ]);
+});
+
+test("a wrong setting refuses every recipient: the messages wait, and go to the same addresses once it is right", async () => {
+  await ask("ada@example.com");
+  await ask("bob@example.com");
+  const strict = await openMailbox();
+  strict.onRecipient(() => refusal(553, "5.7.1 <pay@turnpike.example>: Sender address rejected: not owned by user"));
+  await sendAll(portsOf(transportTo(strict)));
+  expect(await storedMails(server())).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
+  strict.onRecipient(() => undefined);
+  await makeDue(server());
+  await sendAll(portsOf(transportTo(strict)));
+  await strict.stop();
+  expect(await storedMails(server())).toMatchObject([{ state: "sent" }, { state: "sent" }]);
 });
 
 test("a message that the server refuses for its content says nothing about the address", async () => {

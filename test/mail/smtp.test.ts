@@ -66,14 +66,34 @@ test("a subject cannot begin another header, and a recipient cannot name a secon
 });
 
 test.each([
-  [450, "later"],
-  [550, "refused"],
-] as const)("a recipient that is answered with %i", async (code, type) => {
+  [450, "4.1.1", "is unknown for now"],
+  [554, "5.7.1", "Relay access denied"],
+  [553, "5.7.1", "Sender address rejected: not owned by user"],
+  [550, "5.1.8", "Sender address rejected: Domain not found"],
+  [552, "5.2.2", "has a full mailbox"],
+  [550, "5.1.11", "is no code that is known"],
+])("a recipient that is answered with %i %s: the message waits", async (code, enhanced, text) => {
   const mailbox = await given();
-  mailbox.onRecipient(() => refusal(code, "buyer@example.com is unknown"));
-  const outcome = await transportTo(mailbox.url).send(MESSAGE);
-  expect(outcome).toMatchObject({ type, ...(type === "refused" ? { isAddress: true } : { isServer: false }) });
-  expect(outcome).toMatchObject({ why: `the server answered ${code} to RCPT TO` });
+  mailbox.onRecipient((address) => refusal(code, `${enhanced} <${address}>: ${text}`));
+  const why = `the server answered ${code} ${enhanced} to RCPT TO`;
+  expect(await transportTo(mailbox.url).send(MESSAGE)).toEqual({ type: "later", isServer: false, why });
+});
+
+test.each(["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"])(
+  "a recipient that is answered with 550 %s: the address is at fault",
+  async (enhanced) => {
+    const mailbox = await given();
+    mailbox.onRecipient((address) => refusal(550, `${enhanced} <${address}>: User unknown`));
+    const why = `the server answered 550 ${enhanced} to RCPT TO`;
+    expect(await transportTo(mailbox.url).send(MESSAGE)).toEqual({ type: "refused", isAddress: true, why });
+  },
+);
+
+test("a recipient that is refused without an enhanced code: the reason is unknown, so the message waits", async () => {
+  const mailbox = await given();
+  mailbox.onRecipient((address) => refusal(550, `<${address}>: 5.1.1 or relay not permitted`));
+  const why = "the server answered 550 to RCPT TO";
+  expect(await transportTo(mailbox.url).send(MESSAGE)).toEqual({ type: "later", isServer: false, why });
 });
 
 test.each([
