@@ -66,9 +66,26 @@ const SETTLE = `
   )
   ${RESOLVED_EVENT}`;
 
+/** The numbers of the transfers with an exception that may be settled: few of a block's, and mostly none. */
+const MOVED = `
+  select given.no::integer as no
+    from unnest($2::text[], $3::bytea[]) with ordinality as given(payment_id, tx_hash, no)
+   where exists (select from exceptions g
+                  where g.payment_id = ${reportedOn("given.payment_id")} and g.chain = $1
+                    and g.tx_hash = given.tx_hash and not g.holds_place and g.resolved_at is null)
+   order by given.no`;
+
 /** Resolves the exceptions of transfers that are back and pay their payments now. */
 export async function settleMoved(tx: Queryable, chain: string, transfers: readonly ReportedTransfer[]): Promise<void> {
-  for (const { paymentId, partnerId, txHash, logIndex, asset, amount } of transfers) {
+  if (transfers.length === 0) return;
+  const { rows } = await tx.query<{ no: number }>({
+    name: "moved_exceptions",
+    text: MOVED,
+    values: [chain, transfers.map(({ paymentId }) => paymentId), transfers.map(({ txHash }) => toBytes(txHash))],
+  });
+  for (const { paymentId, partnerId, txHash, logIndex, asset, amount } of rows.flatMap(
+    ({ no }) => transfers[no - 1] ?? [],
+  )) {
     await tx.query({
       name: "settle_moved_exception",
       text: SETTLE,
