@@ -37,7 +37,7 @@ const SKEW_S_WARN = 2;
 const SKEW_S_MAX = 10;
 /** One way to the database. A look that takes longer waited for a connection, before the database read its clock. */
 const WAY_MS_MAX = 20;
-/** A look that takes longer may also have waited after the database read its clock, as while this process stood still. */
+/** A look that takes longer may have waited after the database read its clock: this process was busy or stood still. */
 const LOOK_MS_MAX = 1_000;
 /** Rounding for the log. */
 const TENTHS = 10;

@@ -11,12 +11,12 @@ import type { Queryable } from "../database/database.ts";
 import { lastBefore } from "../events/pages.ts";
 import { creatorName } from "../people/creator-name.ts";
 
-/** A transaction gets its number within this time of its own time (operations/books/month.ts). */
+/** A transaction begins, and then gets its number within this time (operations/books/month.ts). */
 const NUMBERED = "interval '1 hour'";
 /** The types of which the index payment_events_of_books has the events. */
 const TYPES = "'paid', 'refund_succeeded', 'exception', 'exception_changed', 'resolved', 'refunded'";
 
-// A page has a fixed number of events, so that a statement reads few, however many are no entries or of other merchants.
+// A page has a fixed number of events, so that a statement reads few, however many of them are no entries.
 // The places are compared as rows, of which PostgreSQL assumes that many follow: it then reads a page in their order,
 // and does not sort all that follow for each page.
 const PAGE = `
@@ -109,7 +109,7 @@ interface EntryRow {
   readonly paid_in: string | null;
 }
 
-/** Of closed_months (`m`): its table has no type of who closed it. */
+/** The name of who closed the month `m`. Only the id tells a user from a key. */
 const CLOSER = creatorName({
   type: `case when m.closed_by like 'usr\\_%' then 'user' else 'key' end`,
   id: "m.closed_by",

@@ -73,7 +73,7 @@ export async function readPage(
   return rows;
 }
 
-/** For the index: the partner's events since a time. A transaction gets its number within a minute of its time. */
+/** Selects, by the index, the partner's events since a time. A transaction gets its number within a minute. */
 export const startOf = (table: string, since: string): string =>
   `e.tx > ${lastBefore(table, `${since} - interval '1 minute'`)}`;
 

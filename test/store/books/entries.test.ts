@@ -38,7 +38,8 @@ const LATE = `
 
 const PAYMENTS = `
   insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-  select distinct on (payment_id) payment_id, partner_id, 'mrch_a', 'order', 'USD', 100, now(), sha256(payment_id::bytea)
+  select distinct on (payment_id) payment_id, partner_id, 'mrch_a', 'order', 'USD', 100, now(),
+         sha256(payment_id::bytea)
     from payment_events where partner_id = 'prtn_a'`;
 
 let database: FreshDatabase;
