@@ -674,6 +674,8 @@ export const de: Messages = {
       cancel: "Erstattung stornieren",
       otherDevice: "Auf einem anderen Gerät signieren",
       ownClaim: "Sie haben diese Erstattung beantragt. Jemand anderes muss ihre Adresse annehmen.",
+      ownAcceptance: "Sie haben diese Adresse angenommen. Jemand anderes muss sie auch annehmen.",
+      acceptedOnce: "Eine Person hat diese Adresse angenommen. Eine andere muss sie auch annehmen.",
       personAccepts:
         "Eine Person muss diese Adresse annehmen. Melden Sie sich mit Ihrem eigenen Konto statt mit einem Schlüssel an.",
     },
@@ -686,6 +688,7 @@ export const de: Messages = {
       acceptText: "Die Erstattung von {amount} geht an diese Adresse:",
       compare:
         "Vergleichen Sie sie mit der Angabe des Käufers. Eine Überweisung an eine falsche Adresse lässt sich nicht rückgängig machen.",
+      acceptFirst: "Zwei Personen müssen sie annehmen. Sie sind die erste.",
       reject: { question: "Diese Adresse ablehnen?", action: "Adresse ablehnen", done: "Die Adresse ist abgelehnt." },
       rejectText: "Der Käufer kann dann eine andere nennen.",
       rejectOwnText: "Stornieren Sie dann die Erstattung und beantragen Sie sie mit einer anderen Adresse.",

@@ -673,6 +673,8 @@ export const en = {
       cancel: "Cancel refund",
       otherDevice: "Sign on another device",
       ownClaim: "You requested this refund, so somebody else has to accept its address.",
+      ownAcceptance: "You have accepted this address. Somebody else has to accept it too.",
+      acceptedOnce: "One person has accepted this address. Another one has to accept it too.",
       personAccepts: "A person has to accept this address. Sign in with your own account instead of a key.",
     },
     decisions: {
@@ -683,6 +685,7 @@ export const en = {
       },
       acceptText: "The refund of {amount} goes to this address:",
       compare: "Compare it with what the buyer told you. A transfer to a wrong address can't be undone.",
+      acceptFirst: "Two people have to accept it. You are the first.",
       reject: { question: "Reject this address?", action: "Reject address", done: "The address was rejected." },
       rejectText: "The buyer can then name another one.",
       rejectOwnText: "Then cancel the refund, and request it with another address.",

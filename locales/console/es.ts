@@ -709,6 +709,8 @@ export const es: Messages = {
       cancel: "Cancelar el reembolso",
       otherDevice: "Firmar en otro dispositivo",
       ownClaim: "Usted solicitó este reembolso, así que otra persona debe aceptar su dirección.",
+      ownAcceptance: "Usted ha aceptado esta dirección. Otra persona también debe aceptarla.",
+      acceptedOnce: "Una persona ha aceptado esta dirección. Otra también debe aceptarla.",
       personAccepts:
         "Una persona debe aceptar esta dirección. Inicie sesión con su propia cuenta en lugar de una clave.",
     },
@@ -721,6 +723,7 @@ export const es: Messages = {
       acceptText: "El reembolso de {amount} va a esta dirección:",
       compare:
         "Compárela con lo que le dijo el comprador. Una transferencia a una dirección equivocada no se puede deshacer.",
+      acceptFirst: "Dos personas deben aceptarla. Usted es la primera.",
       reject: {
         question: "¿Rechazar esta dirección?",
         action: "Rechazar la dirección",

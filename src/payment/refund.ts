@@ -32,6 +32,8 @@ export interface Claim {
   /** The id of the merchant's person or key that named it; null: the buyer did. */
   readonly by: string | null;
   readonly at: Date;
+  /** The person who accepted it first, where two people must accept it; null: no person has. */
+  readonly acceptedBy: string | null;
 }
 
 export interface Refund {

@@ -76,6 +76,9 @@ export const Refund = Type.Object({
         account: wire.account,
         by: Type.Unsafe<"buyer" | "merchant">(wire.oneOf(["buyer", "merchant"])),
         at: wire.timestamp,
+        acceptedBy: Type.Optional(
+          Type.String({ description: "the person who accepted it, where another one has to accept it as well" }),
+        ),
       },
       { description: "the address that waits for the merchant to accept it" },
     ),
@@ -133,6 +136,7 @@ export function refundToWire(refund: StoredRefund, find: FindShownAsset, publicU
         account: accountOf(amount.asset, claim.address),
         by: claim.by === null ? "buyer" : "merchant",
         at: claim.at.toISOString(),
+        ...(claim.acceptedBy !== null && { acceptedBy: claim.acceptedBy }),
       },
     }),
     ...(refund.reason !== null && { reason: refund.reason }),

@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 import type { Actor } from "../../merchant/audit.ts";
 import type { FiatAmount, TokenAmount } from "../../money/amount.ts";
 import type { CreatedBy } from "../../payment/created-by.ts";
-import type { Refund, RefundStatus } from "../../payment/refund.ts";
+import type { Claim, Refund, RefundStatus } from "../../payment/refund.ts";
 
 export interface NewRefund {
   readonly id: string;
@@ -44,12 +44,10 @@ export interface RefundPosition {
 }
 
 /** A claim as its decider saw it. */
-export interface ClaimedAddress {
+export interface SeenClaim {
   readonly partnerId: string;
   readonly refundId: string;
-  readonly address: Address;
-  /** Who decides: a person or key of the merchant. */
-  readonly userId: string;
+  readonly claim: Claim;
 }
 
 /** A mined transaction of the merchant, and its transfers that may be this refund: the first unused one counts. */
@@ -93,10 +91,12 @@ export interface RefundStore {
   namesFor(partnerId: string, refundIds: readonly string[]): Promise<ReadonlyMap<string, RefundNames>>;
   /** The buyer names an address for the refunds of a payment that have none. @returns how many there were */
   claim(paymentId: string, address: Address): Promise<number>;
-  /** Returns null and writes nothing if this address is no longer claimed, or if its claimer decides. */
-  accept(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
+  /** Returns null and writes nothing if this claim has changed. */
+  accept(seen: SeenClaim, by: Actor): Promise<Refund | null>;
+  /** The first of two people accepts. Returns null and writes nothing if this claim has changed. */
+  acceptFirst(seen: SeenClaim, userId: string, by: Actor): Promise<Refund | null>;
   /** Returns null and writes nothing if this address is no longer claimed. */
-  reject(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
+  reject(seen: SeenClaim, by: Actor): Promise<Refund | null>;
   /** False, with nothing written, if it is signed, or has ended. */
   cancel(refund: Pick<Refund, "gatewayPaymentId">, by: Actor): Promise<boolean>;
   /** Returns null and writes nothing if the refund does not wait for a signature, or if every transfer is taken. */

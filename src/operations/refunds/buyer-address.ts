@@ -131,11 +131,11 @@ export interface ClaimDecision {
 }
 
 interface DecisionPorts extends SecondPersonPorts {
-  readonly refunds: Pick<RefundStore, "find" | "accept" | "reject">;
+  readonly refunds: Pick<RefundStore, "find" | "accept" | "acceptFirst" | "reject">;
 }
 
 /**
- * Accepts or rejects the address that a refund waits with.
+ * Accepts or rejects the address that a refund waits with. It goes on waiting after the first of two people accepts.
  * @throws Refusal not_found, forbidden (a second person has to accept it), invalid_state (another address, or none)
  */
 export async function decideClaim(
@@ -149,27 +149,32 @@ export async function decideClaim(
   if (refund.status !== "requires_address" || !refund.claim || refund.claim.address !== claimed) {
     throw new Refusal("invalid_state", "The refund does not wait with this address: look at it again");
   }
-  if (isAccepted) await refuseFirstPerson(ports, refund, decision);
-  const claim = { partnerId, refundId: refund.id, address: refund.claim.address, userId };
-  const decided = isAccepted ? await ports.refunds.accept(claim, by) : await ports.refunds.reject(claim, by);
+  const seen = { partnerId, refundId: refund.id, claim: refund.claim };
+  const decided = !isAccepted
+    ? await ports.refunds.reject(seen, by)
+    : (await needsAnother(ports, refund, decision))
+      ? await ports.refunds.acceptFirst(seen, userId, by)
+      : await ports.refunds.accept(seen, by);
   if (!decided) throw new Refusal("invalid_state", "The refund has changed: look at it again");
   return decided;
 }
 
 /**
- * Who asked for a refund may know its payment's page and name an address there as well, so a buyer's address needs the
- * second person too.
+ * Whether somebody else has to accept the address as well. Where a second person is required, two people have to have
+ * seen it. Who named it is one of them, but not a buyer, a key or a till: any of these may be the person who accepts.
  * @throws Refusal forbidden
  */
-async function refuseFirstPerson(
+async function needsAnother(
   { settlements }: SecondPersonPorts,
   { claim, requestedBy }: Refund,
   { partnerId, userId, isApprover }: ClaimDecision,
-): Promise<void> {
+): Promise<boolean> {
   const byMerchant = claim?.by ?? null;
-  if (byMerchant === null && !(await settlements.needsSecondPerson(partnerId))) return;
+  const isRequired = await settlements.needsSecondPerson(partnerId);
+  if (byMerchant === null && !isRequired) return false;
   if (!isApprover) throw new Refusal("forbidden", "A person has to accept this address, in the console: no key can");
-  if (byMerchant === userId || requestedBy.id === userId) {
-    throw new Refusal("forbidden", "Another person has to accept this address");
-  }
+  // Only the refund's requester names an address for the merchant.
+  const first = claim?.acceptedBy ?? (requestedBy.type === "user" ? byMerchant : null);
+  if (first === userId) throw new Refusal("forbidden", "Another person has to accept this address");
+  return isRequired && first === null;
 }

@@ -44,12 +44,11 @@ const READ = `
      where d.kind = 'approvals' and r.expires_at > now() and d.created_at > now() - ${AGE_MAX}
     union all
     select d.id, d.partner_id, d.kind, r.merchant_id,
-           coalesce(r.claimed_by, case when p.needs_second_person then r.requester_id end),
+           coalesce(r.accepted_by, r.claimed_by),
            jsonb_strip_nulls(jsonb_build_object(
              'addressBy', case when r.claimed_by is null then 'buyer' else 'merchant' end,
              'person', a.name, 'merchant', m.name))
       from due d join refunds r on r.id = d.subject_id and r.partner_id = d.partner_id and r.claimed is not null
-      join partners p on p.id = r.partner_id
       join merchants m on m.id = r.merchant_id and m.partner_id = r.partner_id
       left join users a on a.id = r.claimed_by and a.partner_id in (r.partner_id, live_partner(r.partner_id))
      where d.kind = 'approvals' and r.status = 'requires_address' and r.expires_at > now()

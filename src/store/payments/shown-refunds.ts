@@ -65,6 +65,8 @@ export interface StoredRefund {
   readonly claimedBy: string | null;
   readonly claimedAt: number | null;
   /** Absent in the JSON of older events. */
+  readonly acceptedBy?: string | null;
+  /** Absent in the JSON of older events. */
   readonly isRejected?: boolean;
   /** Absent in the JSON of older events. */
   readonly exceptionId?: string | null;
@@ -93,7 +95,12 @@ export const toRefund = (stored: StoredRefund): Refund => ({
   claim:
     stored.claimed === null || stored.claimedAt === null
       ? null
-      : { address: getAddress(stored.claimed), by: stored.claimedBy, at: dateOf(stored.claimedAt) },
+      : {
+          address: getAddress(stored.claimed),
+          by: stored.claimedBy,
+          at: dateOf(stored.claimedAt),
+          acceptedBy: stored.acceptedBy ?? null,
+        },
   isRejected: stored.isRejected ?? false,
   reason: stored.reason,
   requestedBy: { type: stored.requester, id: stored.requesterId },

@@ -2,12 +2,12 @@
 // their ids; its refunds together never exceed what was paid (refund_totals).
 import type { Actor } from "../../merchant/audit.ts";
 import type {
-  ClaimedAddress,
   HandTransfer,
   NewRefund,
   RefundFilter,
   RefundPosition,
   RefundStore,
+  SeenClaim,
 } from "../../operations/ports/refunds.ts";
 import type { Refund } from "../../payment/refund.ts";
 import { auditLine } from "../audit/audit.ts";
@@ -106,19 +106,30 @@ const CLAIM = `
 
 const by = { actor: "$3", via: "$4" };
 
+/** As it was seen: of two people who accept at once as the first, one is. */
+const IS_AS_SEEN = `status = 'requires_address' and claimed = $5 and claimed_by is not distinct from $6
+      and accepted_by is not distinct from $7 and expires_at > now()`;
+
 const ACCEPT = changed(
   `update refunds r set destination = claimed, status = 'requires_action', claimed = null, claimed_by = null,
-          claimed_at = null, updated_at = ${AS_UPDATED}
-    where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5 and claimed_by is distinct from $6
-      and expires_at > now()`,
+          claimed_at = null, accepted_by = null, updated_at = ${AS_UPDATED}
+    where ${OF_PAYMENT} and ${IS_AS_SEEN}`,
   auditLine("refund_address_accepted", "refund", "refund", by, {
     after: "jsonb_build_object('destination', destination)",
   }),
 );
 
+const ACCEPT_FIRST = changed(
+  `update refunds r set accepted_by = $8, updated_at = ${AS_UPDATED}
+    where ${OF_PAYMENT} and ${IS_AS_SEEN}`,
+  auditLine("refund_address_accepted", "refund", "refund", by, {
+    after: "jsonb_build_object('destination', claimed, 'status', status)",
+  }),
+);
+
 const REJECT = changed(
-  `update refunds r set claimed = null, claimed_by = null, claimed_at = null, is_rejected = claimed_by is null,
-          updated_at = ${AS_UPDATED}
+  `update refunds r set claimed = null, claimed_by = null, claimed_at = null, accepted_by = null,
+          is_rejected = claimed_by is null, updated_at = ${AS_UPDATED}
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5`,
   auditLine("refund_address_rejected", "refund", "refund", by, {
     before: "jsonb_build_object('destination', $5::text)",
@@ -221,11 +232,13 @@ export function createRefundStore(db: Queryable): RefundStore {
       return (await apply(db, transition, [{ paymentId: gatewayPaymentId }], cancelLine(by))).length > 0;
     },
 
-    accept: ({ partnerId, refundId, address, userId }: ClaimedAddress, { actor, via }: Actor) =>
-      one("accept_refund_address", ACCEPT, [refundId, partnerId, actor, via, address, userId]),
+    accept: (seen: SeenClaim, by: Actor) => one("accept_refund_address", ACCEPT, seenValues(seen, by)),
 
-    reject: ({ partnerId, refundId, address }: ClaimedAddress, { actor, via }: Actor) =>
-      one("reject_refund_address", REJECT, [refundId, partnerId, actor, via, address]),
+    acceptFirst: (seen: SeenClaim, userId: string, by: Actor) =>
+      one("accept_refund_address_first", ACCEPT_FIRST, [...seenValues(seen, by), userId]),
+
+    reject: ({ partnerId, refundId, claim }: SeenClaim, { actor, via }: Actor) =>
+      one("reject_refund_address", REJECT, [refundId, partnerId, actor, via, claim.address]),
 
     complete: ({ partnerId, refundId }, { chain, txHash, logIndexes }: HandTransfer, { actor, via }: Actor) =>
       one("complete_refund", COMPLETE, [refundId, partnerId, actor, via, chain, toBytes(txHash), logIndexes]),
@@ -247,6 +260,16 @@ const filterValues = (
   { partnerId, merchantIds, paymentId, statuses, from, to }: RefundFilter,
   count: number,
 ): unknown[] => [partnerId, count, merchantIds, paymentId, statuses, from, to];
+
+const seenValues = ({ partnerId, refundId, claim }: SeenClaim, { actor, via }: Actor): readonly unknown[] => [
+  refundId,
+  partnerId,
+  actor,
+  via,
+  claim.address,
+  claim.by,
+  claim.acceptedBy,
+];
 
 const valuesOf = (refund: NewRefund, { actor, via }: Actor): readonly unknown[] => [
   refund.paymentId,

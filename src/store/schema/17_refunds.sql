@@ -67,6 +67,8 @@ create table refunds (
   claimed             text,
   claimed_by          text,
   claimed_at          timestamptz(3),
+  -- the person who accepted it first, where two people have to
+  accepted_by         text,
   -- the merchant rejected the address that the buyer named last
   is_rejected         boolean not null default false,
   reason              text check (char_length(reason) between 1 and 500),
@@ -84,7 +86,8 @@ create table refunds (
   expires_at          timestamptz(0) not null,
   primary key (id, partner_id),
   check ((failure is null) = (status <> 'failed')),
-  check ((claimed is null) = (claimed_at is null))
+  check ((claimed is null) = (claimed_at is null)),
+  check (accepted_by is null or claimed is not null)
 );
 -- Finds the refunds of a payment.
 create index refunds_of_payment on refunds (payment_id);
@@ -137,7 +140,7 @@ create function refund_json(r refunds) returns jsonb language sql stable as $$
     'id', r.id, 'merchantId', r.merchant_id, 'paymentId', r.payment_id, 'gatewayPaymentId', r.gateway_payment_id,
     'status', r.status, 'asset', r.asset, 'amount', r.amount::text, 'currency', r.currency, 'fiat', r.fiat::text,
     'destination', r.destination, 'claimed', r.claimed, 'claimedBy', r.claimed_by,
-    'claimedAt', extract(epoch from r.claimed_at), 'isRejected', r.is_rejected, 'reason', r.reason, 'requester', r.requester,
+    'claimedAt', extract(epoch from r.claimed_at), 'acceptedBy', r.accepted_by, 'isRejected', r.is_rejected, 'reason', r.reason, 'requester', r.requester,
     'requesterId', r.requester_id, 'exceptionId', r.exception_id, 'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
     'createdAt', extract(epoch from r.created_at), 'updatedAt', extract(epoch from r.updated_at),
     'expiresAt', extract(epoch from r.expires_at))

@@ -204,39 +204,6 @@ test("the buyer's address of a deposit is shown in full and large, and accepted 
   await page.getByText("Requested a refund of a payment").waitFor();
 });
 
-test("with a second person, another one accepts an address that is not the buyer's", async () => {
-  const server = await newShop();
-  const paymentId = await paidBy(server, await server.newBuyer());
-  const ada = await newUser(server, server.apiKey, { role: "manager", name: "Ada" });
-  const grace = await newUser(server, server.apiKey, { role: "owner", name: "Grace" });
-  await server.store.secondPerson.set(server.partnerId, true);
-  const other = await server.newBuyer(0n);
-  const page = await openConsole({ server, path: `/payments/${paymentId}`, user: ada });
-  await page.getByRole("button", { name: "Refund", exact: true }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Send it to another address").check();
-  await dialog.getByLabel("Address", { exact: true }).fill(other.address);
-  await dialog.getByText("The refund goes to").waitFor();
-  await dialog.getByText("Somebody else of your team has to accept this address").waitFor();
-  await takePictures(page, "console-refund-elsewhere");
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
-  await page.getByText("You requested this refund, so somebody else has to accept its address.").waitFor();
-  expect(await page.getByRole("button", { name: "Accept address" }).count()).toBe(0);
-  const byKey = await openConsole({ server, path: "/refunds" });
-  await byKey.getByText("A person has to accept this address.").waitFor();
-  const second = await openConsole({ server, path: "/refunds", user: grace, viewport: "phone" });
-  await second.getByText("by Ada,").waitFor();
-  await second.getByRole("button", { name: "Accept address" }).click();
-  await second.getByRole("dialog").getByRole("button", { name: "Accept address" }).click();
-  await second.getByText("An account of yours has to sign it.").waitFor();
-  await second.getByRole("button", { name: "Cancel refund" }).click();
-  await second.getByRole("dialog").getByRole("button", { name: "Cancel refund" }).click();
-  await second.getByText("No open refunds").waitFor();
-  await second.getByLabel("Status").selectOption("ended");
-  await second.getByText("No money moved.").waitFor();
-});
-
 test("a refund that was sent by hand is completed by its transaction", async () => {
   const server = await newShop();
   const buyer = await server.newBuyer();

@@ -81,7 +81,7 @@ export interface ShownRefund {
   readonly amount: { readonly unit: string; readonly value: string };
   readonly fiatAmount: { readonly unit: string; readonly value: string };
   readonly to?: string;
-  readonly claim?: { readonly account: string; readonly by: string };
+  readonly claim?: { readonly account: string; readonly by: string; readonly acceptedBy?: string };
   readonly requestedBy: { readonly type: string; readonly id?: string };
   readonly gatewayPaymentId: string;
   readonly createdAt: string;

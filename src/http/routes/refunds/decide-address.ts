@@ -54,8 +54,9 @@ export const acceptRefundAddress = endpoint({
   summary: "Accept the address that a refund waits with",
   about:
     "`account` is the one that was shown, so that an address named meanwhile is not accepted unseen. Where the partner " +
-    "requires a second person, only an owner or a manager accepts it, in the console, and not the one who requested the " +
-    "refund.",
+    "requires a second person, only owners and managers accept it, in the console, and two of them have to: after the " +
+    "first, the refund stays `requires_address`, and `claim.acceptedBy` names them. A person who sent `to` is the first; " +
+    "a key is nobody.",
   route: "POST /v1/refunds/:id/accept",
   handle: ({ chains }, call) => call.once((tx) => decide({ ...tx, chains }, call, true)),
 });

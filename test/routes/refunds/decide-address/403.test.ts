@@ -1,4 +1,4 @@
-// Where a second person is required, a person accepts an address that somebody else named or asked for.
+// Where a second person is required, an address goes through once two people stand behind it.
 import { beforeEach, expect, test } from "vitest";
 import { signIn } from "../../../harness/server/console.ts";
 import { newUser, type TestUser } from "../../../harness/server/users.ts";
@@ -48,25 +48,83 @@ test("a `to`: neither its requester nor a key, nor a key's session, accepts it; 
   expect([accepted.status, accepted.body]).toMatchObject([200, { status: "requires_action", to: account }]);
 });
 
-test("a `to` that a key asked for: no other key accepts it, and a key may reject it", async () => {
+/** Two people, one after the other: neither is enough alone. */
+async function expectTwoAccept(refundId: string, account: string, by: "buyer" | "merchant"): Promise<void> {
+  const byKey = await atRefund(shop, refundId, "accept", { account });
+  const first = await decidedBy(ada, refundId, "accept", account);
+  expect([first.status, first.body]).toMatchObject([
+    200,
+    { status: "requires_address", claim: { account, by, acceptedBy: ada.id } },
+  ]);
+  expect(first.body.to).toBeUndefined();
+  const again = await decidedBy(ada, refundId, "accept", account);
+  const byKeyThen = await atRefund(shop, refundId, "accept", { account });
+  for (const { status, body } of [byKey, again, byKeyThen]) expect([status, body.code]).toEqual(FORBIDDEN);
+  const second = await decidedBy(grace, refundId, "accept", account);
+  expect([second.status, second.body]).toMatchObject([200, { status: "requires_action", to: account }]);
+  expect(second.body.claim).toBeUndefined();
+  const lines = await shop.sql(
+    "select actor, after from audit_log where subject_id = $1 and action = 'refund_address_accepted' order by id",
+    [refundId],
+  );
+  const destination = account.split(":").at(-1);
+  expect(lines.slice(-2)).toEqual([
+    { actor: ada.id, after: { destination, status: "requires_address" } },
+    { actor: grace.id, after: { destination } },
+  ]);
+}
+
+test("a `to` that a key asked for: its maker may accept it, so two people do; no other key does", async () => {
   const { paymentId } = await givenPaid(shop);
   const { account } = await shop.newBuyer(0n);
-  const { body } = await shop.call<ShownRefund>({ path: "/v1/refunds", body: { paymentId, to: account } });
+  const { refundId } = await requestedBy(shop, { paymentId, to: account });
+  await expectTwoAccept(refundId, account, "merchant");
+});
+
+test("a `to` that a key asked for: a key may reject it", async () => {
+  const { paymentId } = await givenPaid(shop);
+  const { account } = await shop.newBuyer(0n);
+  const { refundId } = await requestedBy(shop, { paymentId, to: account });
   const key = { "api-key": await createKeyFor(shop, "partner") };
-  const accepted = await atRefund(shop, body.refundId, "accept", { account }, key);
-  expect([accepted.status, accepted.body.code]).toEqual(FORBIDDEN);
-  const rejected = await atRefund(shop, body.refundId, "reject", { account }, key);
+  const rejected = await atRefund(shop, refundId, "reject", { account }, key);
   expect([rejected.status, rejected.body.claim]).toEqual([200, undefined]);
 });
 
-test("a buyer's address: the refund's requester may have named it, so another person accepts it", async () => {
+const claimed = (paymentId: string, account: string) =>
+  gateway(shop, paymentId, "/refund-address", { body: { account } });
+
+/** A refund without an address, as of a deposit, and the buyer's account, which is named on the payment's page. */
+async function givenBuyersClaim(requester: Pick<TestUser, "call">) {
   const { paymentId } = await givenPaid(shop);
   const { account } = await shop.newBuyer(0n);
-  const { refundId } = await requestedBy(ada, { paymentId, reason: "Returned" });
+  const { refundId } = await requestedBy(requester, { paymentId, reason: "Returned" });
   await shop.sql("update refunds set status = 'requires_address', destination = null where id = $1", [refundId]);
-  expect((await gateway(shop, paymentId, "/refund-address", { body: { account } })).status).toBe(200);
-  const byKey = await atRefund(shop, refundId, "accept", { account });
-  const own = await decidedBy(ada, refundId, "accept", account);
-  for (const { status, body } of [byKey, own]) expect([status, body.code]).toEqual(FORBIDDEN);
+  expect((await claimed(paymentId, account)).status).toBe(200);
+  return { paymentId, refundId, account };
+}
+
+test.each(["a person", "a key"])("a buyer's address, after %s asked: who accepts it may have named it", async (who) => {
+  const { refundId, account } = await givenBuyersClaim(who === "a key" ? shop : ada);
+  await expectTwoAccept(refundId, account, "buyer");
+});
+
+test("a buyer's address that is rejected after the first person: the buyer names another, for two again", async () => {
+  const { paymentId, refundId, account } = await givenBuyersClaim(shop);
   expect((await decidedBy(grace, refundId, "accept", account)).status).toBe(200);
+  const rejected = await decidedBy(ada, refundId, "reject", account);
+  expect([rejected.status, rejected.body.status, rejected.body.claim]).toEqual([200, "requires_address", undefined]);
+  expect(await shop.sql("select is_rejected from refunds where id = $1", [refundId])).toEqual([{ is_rejected: true }]);
+  const { account: other } = await shop.newBuyer(0n);
+  expect((await claimed(paymentId, other)).status).toBe(200);
+  await expectTwoAccept(refundId, other, "buyer");
+});
+
+test("two people accept at once as the first: one is, and the other accepts again", async () => {
+  const { refundId, account } = await givenBuyersClaim(shop);
+  const answers = await Promise.all([ada, grace].map((user) => decidedBy(user, refundId, "accept", account)));
+  const accepted = answers.filter(({ status }) => status === 200);
+  expect(accepted.length).toBeGreaterThan(0);
+  expect(await shop.sql("select status from refunds where id = $1", [refundId])).toEqual([
+    { status: accepted.length === 2 ? "requires_action" : "requires_address" },
+  ]);
 });

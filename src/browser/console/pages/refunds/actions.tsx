@@ -23,11 +23,12 @@ export function Actions({ refund, sign }: ActionsProps) {
   const { actions: texts } = messages().refunds;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { status, claim, refundUrl } = refund;
-  const refusal = useRefusal(refund);
+  const { refusal, isFirst } = useAcceptance(refund);
   if (status === "processing") return null;
   const canSign = status === "requires_action";
   return (
     <>
+      {claim?.acceptedBy !== undefined && refusal !== "ownAcceptance" && <Text size="sm">{texts.acceptedOnce}</Text>}
       {refusal && <Text size="sm">{texts[refusal]}</Text>}
       <Group gap="xs">
         {canSign && sign && (
@@ -64,41 +65,54 @@ export function Actions({ refund, sign }: ActionsProps) {
           </Button>
         )}
       </Group>
-      <Dialogs refund={refund} dialog={dialog} close={() => setDialog(null)} />
+      <Dialogs refund={refund} dialog={dialog} isFirst={isFirst} close={() => setDialog(null)} />
     </>
   );
 }
 
-/** Why somebody else has to accept the address, where a second person is required; null: this person or key may. */
-function useRefusal({ claim, requestedBy, merchantId }: ConsoleRefund): "ownClaim" | "personAccepts" | null {
+interface Acceptance {
+  /** Why somebody else has to accept the address, where a second person is required; null: this person or key may. */
+  readonly refusal: "ownClaim" | "ownAcceptance" | "personAccepts" | null;
+  /** Whether somebody else has to accept it as well. */
+  readonly isFirst: boolean;
+}
+
+function useAcceptance({ claim, requestedBy, merchantId }: ConsoleRefund): Acceptance {
   const { user } = useSession();
-  const isRequired = useChangeRequests(claim?.by === "buyer", merchantId).data?.isRequired ?? false;
-  if (!claim || (claim.by === "buyer" && !isRequired)) return null;
-  if (!user) return "personAccepts";
-  return requestedBy.id === user.id ? "ownClaim" : null;
+  const isRequired = useChangeRequests(claim !== undefined, merchantId).data?.isRequired ?? false;
+  if (!claim || (claim.by === "buyer" && !isRequired)) return { refusal: null, isFirst: false };
+  if (!user) return { refusal: "personAccepts", isFirst: false };
+  const namer = claim.by === "merchant" && requestedBy.type === "user" ? requestedBy.id : undefined;
+  if (claim.acceptedBy === user.id) return { refusal: "ownAcceptance", isFirst: false };
+  if (namer === user.id) return { refusal: "ownClaim", isFirst: false };
+  return { refusal: null, isFirst: isRequired && (claim.acceptedBy ?? namer) === undefined };
 }
 
 interface DialogsProps {
   readonly refund: ConsoleRefund;
   readonly dialog: Dialog | null;
+  readonly isFirst: boolean;
   readonly close: () => void;
 }
 
-function Dialogs({ refund, dialog, close }: DialogsProps) {
-  const { decisions: texts } = messages().refunds;
+function Dialogs({ refund, dialog, isFirst, close }: DialogsProps) {
+  const { actions, decisions: texts } = messages().refunds;
   const { refundId, claim } = refund;
   const amount = amountText(refund.amount);
   const account = claim?.account ?? "";
   const address = <LargeAddress account={account} />;
   if (dialog === "complete") return <Complete refund={refund} close={close} />;
-  if (dialog === "accept")
+  if (dialog === "accept") {
+    const accept = isFirst ? { ...texts.accept, done: actions.ownAcceptance } : texts.accept;
     return (
-      <Decision refund={refund} close={close} texts={texts.accept} run={() => acceptAddress(refundId, account)}>
+      <Decision refund={refund} close={close} texts={accept} run={() => acceptAddress(refundId, account)}>
         <Text>{filledText(texts.acceptText, { amount })}</Text>
         {address}
         <Text size="sm">{texts.compare}</Text>
+        {isFirst && <Text size="sm">{texts.acceptFirst}</Text>}
       </Decision>
     );
+  }
   if (dialog === "reject")
     return (
       <Decision refund={refund} close={close} texts={texts.reject} run={() => rejectAddress(refundId, account)}>
