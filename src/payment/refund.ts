@@ -75,7 +75,7 @@ export interface Payout {
   readonly to: Address | null;
   /**
    * A reorganisation has removed the payment's own transfer, or the exception's: nothing is paid back until it returns.
-   * Or the exception has ended in another way.
+   * Or the exception has ended in another way, or a reorganisation has changed its amount.
    */
   readonly isHeld: boolean;
 }

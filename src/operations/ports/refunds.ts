@@ -79,7 +79,7 @@ export interface RefundStore {
   ): Promise<boolean>;
   /**
    * Returns null and writes nothing unless the payment has succeeded, enough of it is left to refund, and it may
-   * have another refund; or unless its exception is open, and no other refund sends its money back.
+   * have another refund; or unless its exception is open and has this amount, and no other refund sends its money back.
    */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;

@@ -61,7 +61,7 @@ export async function checkReturn(
   return { partnerId, exception: { ...exception, token }, fiatAmount, to, request };
 }
 
-/** @throws Refusal already_refunded (it is resolved, or another refund sends its money back) */
+/** @throws Refusal already_refunded (it is resolved or has another amount, or another refund sends its money back) */
 export async function requestReturn(
   { nowMs, refunds }: Pick<RequestRefundPorts, "nowMs"> & { readonly refunds: Pick<RefundStore, "create"> },
   { partnerId, exception: { id: exceptionId, paymentId, token }, fiatAmount, to, request }: CheckedReturn,
@@ -70,5 +70,8 @@ export async function requestReturn(
   const money = { partnerId, paymentId, exceptionId, paid: token.value, amount: token, fiatAmount };
   const refund = await refunds.create(newRefund(money, to, request, nowMs()), by);
   if (refund) return refund;
-  throw new Refusal("already_refunded", "The exception is resolved, or another refund sends its money back");
+  throw new Refusal(
+    "already_refunded",
+    "The exception is resolved or has changed, or another refund sends its money back",
+  );
 }

@@ -32,7 +32,8 @@ export const REFUND_COLUMNS = `
               and x.orphaned_at is not null) or exists (
            select from exceptions x
             where x.id = payout.exception_id
-              and (not x.holds_place or x.resolution in ('note', 'chain')))) as payout_is_held`;
+              and (not x.holds_place or x.resolution in ('note', 'chain')
+                   or x.amount <> payout.amount))) as payout_is_held`;
 
 export interface RefundColumns {
   readonly refund_paid: bigint | null;

@@ -44,7 +44,7 @@ const CREATE = `
     returning payment_id
   ), allowed as (
     select payment_id from total union all
-    select id from payment where $21::text is not null and may_send_back($21, id, partner_id)
+    select id from payment where $21::text is not null and may_send_back($21, id, partner_id, $4)
   ), gateway as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key,
                           created_at, last_updated_at, creator, creator_id, takes_deposits)
@@ -110,21 +110,19 @@ const by = { actor: "$3", via: "$4" };
 const IS_AS_SEEN = `status = 'requires_address' and claimed = $5 and claimed_by is not distinct from $6
       and accepted_by is not distinct from $7 and expires_at > now()`;
 
+const acceptedLine = (after: string) => auditLine("refund_address_accepted", "refund", "refund", by, { after });
+
 const ACCEPT = changed(
   `update refunds r set destination = claimed, status = 'requires_action', claimed = null, claimed_by = null,
           claimed_at = null, accepted_by = null, updated_at = ${AS_UPDATED}
     where ${OF_PAYMENT} and ${IS_AS_SEEN}`,
-  auditLine("refund_address_accepted", "refund", "refund", by, {
-    after: "jsonb_build_object('destination', destination)",
-  }),
+  acceptedLine("jsonb_build_object('destination', destination)"),
 );
 
 const ACCEPT_FIRST = changed(
   `update refunds r set accepted_by = $8, updated_at = ${AS_UPDATED}
     where ${OF_PAYMENT} and ${IS_AS_SEEN}`,
-  auditLine("refund_address_accepted", "refund", "refund", by, {
-    after: "jsonb_build_object('destination', claimed, 'status', status)",
-  }),
+  acceptedLine("jsonb_build_object('destination', claimed, 'status', status)"),
 );
 
 const REJECT = changed(

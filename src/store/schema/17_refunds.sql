@@ -102,13 +102,14 @@ create index refunds_by_transaction on refunds (tx_hash) where tx_hash is not nu
 create unique index refunds_of_exception on refunds (exception_id)
   where exception_id is not null and status not in ('failed', 'cancelled');
 
--- Whether a refund may send back the money of an exception: it is open, and no other refund does. The caller has locked
--- the row of the payment. Volatile, so it sees what has been committed since its statement began.
-create function may_send_back(in_exception text, in_payment text, in_partner text)
+-- Whether a refund may send back the money of an exception: it is open and has this amount, which a reorg may change,
+-- and no other refund does. The caller has locked the row of the payment. Volatile, so it sees what has been committed
+-- since its statement began.
+create function may_send_back(in_exception text, in_payment text, in_partner text, in_amount numeric)
 returns boolean language plpgsql volatile as $$
 begin
   return exists (select from exceptions where id = in_exception and payment_id = in_payment
-                    and partner_id = in_partner and resolved_at is null)
+                    and partner_id = in_partner and resolved_at is null and amount = in_amount)
      and not exists (select from refunds where exception_id = in_exception and status not in ('failed', 'cancelled'));
 end $$;
 
@@ -140,8 +141,9 @@ create function refund_json(r refunds) returns jsonb language sql stable as $$
     'id', r.id, 'merchantId', r.merchant_id, 'paymentId', r.payment_id, 'gatewayPaymentId', r.gateway_payment_id,
     'status', r.status, 'asset', r.asset, 'amount', r.amount::text, 'currency', r.currency, 'fiat', r.fiat::text,
     'destination', r.destination, 'claimed', r.claimed, 'claimedBy', r.claimed_by,
-    'claimedAt', extract(epoch from r.claimed_at), 'acceptedBy', r.accepted_by, 'isRejected', r.is_rejected, 'reason', r.reason, 'requester', r.requester,
-    'requesterId', r.requester_id, 'exceptionId', r.exception_id, 'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
+    'claimedAt', extract(epoch from r.claimed_at), 'acceptedBy', r.accepted_by, 'isRejected', r.is_rejected,
+    'reason', r.reason, 'requester', r.requester, 'requesterId', r.requester_id, 'exceptionId', r.exception_id,
+    'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
     'createdAt', extract(epoch from r.created_at), 'updatedAt', extract(epoch from r.updated_at),
     'expiresAt', extract(epoch from r.expires_at))
 $$;

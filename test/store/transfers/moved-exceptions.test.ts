@@ -4,6 +4,7 @@ import { rollBack } from "../../../src/operations/following/roll-back.ts";
 import { reportDeposits } from "../../../src/operations/recoveries/report-deposits.ts";
 import { newRefund } from "../../../src/operations/refunds/new-refund.ts";
 import type { Option } from "../../../src/payment/option.ts";
+import type { Refund } from "../../../src/payment/refund.ts";
 import type { ReportedTransfer } from "../../../src/payment/transfers/exception.ts";
 import { openDatabase, type Queryable } from "../../../src/store/database/database.ts";
 import { settleMoved } from "../../../src/store/transfers/moved-exceptions.ts";
@@ -218,6 +219,42 @@ test("into a sum of several payers' transfers: it has no sender any more", async
   ]);
 });
 
+/** A refund of all the money of an exception; null if it is refused. */
+function returned(option: Option, exceptionId: string, amount: bigint): Promise<Refund | null> {
+  const money = {
+    partnerId: server.partnerId,
+    paymentId: option.paymentId,
+    exceptionId,
+    paid: amount,
+    amount: { asset: option.asset, value: amount },
+    fiatAmount: { currency: "USD", value: 100n },
+  };
+  const request = { ...money, amount: null, reason: null, to: null, requestedBy: BY_KEY, needsSecondPerson: false };
+  const refund = newRefund(money, someAddress("the buyer"), request, Date.now());
+  return server.store.refunds.create(refund, { actor: "key", via: "api" });
+}
+
+const BY_KEY = { type: "server", id: null } as const;
+
+const isHeld = async (refund: Refund | null) =>
+  (await server.store.payments.findForBuyer(refund?.gatewayPaymentId ?? ""))?.payout?.isHeld;
+
+test("with another amount: the refund of the earlier one is held, and only all of the money goes back", async () => {
+  const option = await openPayment(server);
+  const [before] = await reported([[less(option, 100n), 0]]);
+  const id = before?.id ?? "";
+  const refund = await returned(option, id, 1_000_000n);
+  expect(await isHeld(refund)).toBe(false);
+  await reorg("b", [[less(option, 60n), 5]]);
+  expect(await exceptions()).toEqual([{ ...before, log_index: 5, amount: "600000" }]);
+  expect(await isHeld(refund)).toBe(true);
+  await reorg("c", [[less(option, 150n), 3]]);
+  expect(await isHeld(refund)).toBe(true);
+  const cancelled = await server.store.refunds.cancel(refund ?? { gatewayPaymentId: "" }, { actor: "key", via: "api" });
+  expect([cancelled, await returned(option, id, 1_000_000n)]).toEqual([true, null]);
+  expect(await isHeld(await returned(option, id, 1_500_000n))).toBe(false);
+});
+
 test("a refund of a deposit's money is held from its removal until it is back, and once it was sent back by hand", async () => {
   const option = await givenAddress(server);
   const { log } = QUOTES;
@@ -230,31 +267,20 @@ test("a refund of a deposit's money is held from its removal until it is back, a
   await advance(block(1), [block(2)]);
   await report();
   const [exception] = await exceptions();
-  const money = {
-    partnerId: server.partnerId,
-    paymentId: option.paymentId,
-    exceptionId: exception?.id ?? "",
-    paid: amount,
-    amount: { asset: option.asset, value: amount },
-    fiatAmount: { currency: "USD", value: 100n },
-  };
-  const requestedBy = { type: "server", id: null } as const;
-  const request = { ...money, amount: null, reason: null, to: null, requestedBy, needsSecondPerson: false };
-  const created = newRefund(money, someAddress("the buyer"), request, Date.now());
-  const refund = await server.store.refunds.create(created, { actor: "key", via: "api" });
-  const isHeld = async () => (await server.store.payments.findForBuyer(refund?.gatewayPaymentId ?? ""))?.payout?.isHeld;
-  expect(await isHeld()).toBe(false);
+  const refund = await returned(option, exception?.id ?? "", amount);
+  expect(await isHeld(refund)).toBe(false);
   await rollBack(server.store.ledger, CHAIN, block(1));
-  expect(await isHeld()).toBe(true);
+  expect(await isHeld(refund)).toBe(true);
   await server.sql("delete from deposits");
   await depositIn(server, block(2, "b"), option, { amount, txHash });
   await advance(block(1), [block(2, "b", "a")]);
-  expect(await isHeld()).toBe(true);
+  expect(await isHeld(refund)).toBe(true);
   await report();
-  expect(await isHeld()).toBe(false);
+  expect(await isHeld(refund)).toBe(false);
   const by = { actor: "operator", via: "cli" } as const;
-  await server.store.exceptions.resolve(money.partnerId, money.exceptionId, { note: "By hand", by: requestedBy }, by);
-  expect(await isHeld()).toBe(true);
+  const { partnerId } = server;
+  await server.store.exceptions.resolve(partnerId, exception?.id ?? "", { note: "By hand", by: BY_KEY }, by);
+  expect(await isHeld(refund)).toBe(true);
 });
 
 /** Settles as for transfers that are credited now, and counts the statements. */
