@@ -5,9 +5,6 @@ import { reportDeposits } from "../../../src/operations/recoveries/report-deposi
 import { newRefund } from "../../../src/operations/refunds/new-refund.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import type { Refund } from "../../../src/payment/refund.ts";
-import type { ReportedTransfer } from "../../../src/payment/transfers/exception.ts";
-import { openDatabase, type Queryable } from "../../../src/store/database/database.ts";
-import { settleMoved } from "../../../src/store/transfers/moved-exceptions.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { depositIn, forgetDeposits, givenAddress } from "../deposits/given-deposits.ts";
 import { advancing, block, paidIn, QUOTES, QUOTING } from "../following/made-up-chain.ts";
@@ -281,42 +278,4 @@ test("a refund of a deposit's money is held from its removal until it is back, a
   const { partnerId } = server;
   await server.store.exceptions.resolve(partnerId, exception?.id ?? "", { note: "By hand", by: BY_KEY }, by);
   expect(await isHeld(refund)).toBe(true);
-});
-
-/** Settles as for transfers that are credited now, and counts the statements. */
-async function settled(transfers: readonly ReportedTransfer[]): Promise<number> {
-  const db = openDatabase({ url: server.databaseUrl, connectionsMax: 1, onError: () => {} });
-  let sent = 0;
-  const counted: Queryable = {
-    query: (config) => {
-      sent += 1;
-      return db.query(config);
-    },
-  };
-  await settleMoved(counted, CHAIN, transfers).finally(() => db.close());
-  return sent;
-}
-
-test("credited transfers are looked up in one statement, and only one whose exception has lost its place in another", async () => {
-  const option = less(await queuedPayment(server), 100n);
-  const [before] = await reported([[option, 0]]);
-  const { txHash } = paidIn(block(2), option, 0);
-  const { asset } = option;
-  const of = { partnerId: server.partnerId, txHash, logIndex: 3, asset, amount: 1_000_000n, fee: 0n };
-  const gateway = (await openPayment(server)).paymentId;
-  const credited = [...Array.from({ length: 50 }, (_, no) => `pay_${no}`), gateway].map((paymentId) => ({
-    ...of,
-    paymentId,
-  }));
-  await server.sql(
-    `insert into refunds (id, partner_id, merchant_id, payment_id, gateway_payment_id, status, asset, amount, currency,
-                          fiat, destination, requester, expires_at)
-     select 'rfd_1', partner_id, merchant_id, $1, $2, 'requires_action', $3, 1, 'USD', 1, $4, 'server', now()
-       from payments where id = $1`,
-    [option.paymentId, gateway, asset, someAddress("the buyer")],
-  );
-  expect([await settled(credited), await exceptions()]).toEqual([1, [before]]);
-  await server.sql("update exceptions set holds_place = false");
-  expect([await settled(credited), await exceptions()]).toEqual([2, [{ ...before, resolution: "chain" }]]);
-  expect([await settled(credited), await settled([])]).toEqual([1, 0]);
 });
