@@ -19,8 +19,8 @@ function syntaxFaults(script: string): readonly string[] {
   }
 }
 
-/** The command's words; `<id>` is a placeholder. */
-const ONE_COMMAND = /\bturnpike((?: +(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
+/** The command's words, up to the program that it runs (`--`); `<id>` is a placeholder. */
+const ONE_COMMAND = /\bturnpike((?: +(?!-- )(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
 
 /** The rest of a line from its first call, by its path or as an installed program; not the database role. */
 const CALLS = /(?:^|[\s;&|(]|\bbin\/)(?<!\brole )turnpike(?= [a-z<-])[^\n]*/gm;

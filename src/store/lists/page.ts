@@ -174,16 +174,18 @@ export async function readRows(
   });
 }
 
+// `offset 0`: without it, PostgreSQL may read the partner's books of every month (payment_events_of_books).
 async function readPaid(db: Queryable, partnerId: string, ids: readonly string[]): Promise<readonly PaidRow[]> {
   const { rows } = await db.query<PaidRow>({
     name: "paid_rows",
     text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
              from unnest((select $1::text[])) as asked(id)
-             join payment_events e on e.payment_id = asked.id
+             cross join lateral (
+               select p.payment_id, p.created_at from payment_events p
+                where p.payment_id = asked.id and p.partner_id = $2 and p.type = 'paid' offset 0) e
              left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
              left join relay_transactions r on r.hash = t.tx_hash
-             left join relay_batches b on b.id = r.batch_id
-            where e.partner_id = $2 and e.type = 'paid'`,
+             left join relay_batches b on b.id = r.batch_id`,
     values: [ids, partnerId],
   });
   return rows;
