@@ -1,4 +1,5 @@
 // A buyer's wallet in a test: the gateway's steps over HTTP, with a test account's keys.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { ApiAnswer } from "../server/api.ts";
@@ -78,9 +79,21 @@ interface Signer {
   signTypedData(typedData: TypedDataDefinition): Promise<Hex>;
 }
 
+/** A chain that a busy machine follows late has no options for a moment. */
+const LATE_MS_MAX = 10_000;
+const LATE_EVERY_MS = 250;
+
+async function firstOption(server: TestServer, paymentId: string, account: string): Promise<WireOption> {
+  for (let waitedMs = 0; ; waitedMs += LATE_EVERY_MS) {
+    const [option] = await listOptions(server, paymentId, [account]);
+    if (option) return option;
+    if (waitedMs >= LATE_MS_MAX) throw new Error("no option is offered to the buyer");
+    await sleep(LATE_EVERY_MS);
+  }
+}
+
 export async function signPaymentBy(server: TestServer, paymentId: string, buyer: Signer): Promise<SignedOption> {
-  const [option] = await listOptions(server, paymentId, [buyer.account]);
-  if (!option) throw new Error("no option is offered to the buyer");
+  const option = await firstOption(server, paymentId, buyer.account);
   const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({
     path: `/v1/gateway/payment/${paymentId}/fetch`,
     headers: asWallet(server),
