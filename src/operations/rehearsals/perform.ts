@@ -167,8 +167,10 @@ async function reorganise(ports: ActPorts, { rehearsal, payment }: Scene): Promi
   if (!block) return WAITING;
   await store.mark(rehearsal, block);
   ports.crashPoint("rehearse.stored");
-  if (await isThere(buyers, block)) await buyers.reorganise(block.number);
-  return DONE;
+  if (!(await isThere(buyers, block))) return DONE;
+  await buyers.reorganise(block.number);
+  // A block that came meanwhile may have been removed in place of this one.
+  return (await isThere(buyers, block)) ? WAITING : DONE;
 }
 
 const isThere = async (buyers: DemoBuyerChain, { number, hash }: BlockName): Promise<boolean> =>
