@@ -42,3 +42,28 @@ test("an account is not empty before it had something, unless the payment has en
   expect(await outcomeOf(portsOf(true), 2)).toEqual({ type: "waiting" });
   expect(await outcomeOf(portsOf(true, "failed"), 2)).toMatchObject({ type: "ended" });
 });
+
+test("a reorg that another block's coming made too short is made again", async () => {
+  let hash = "0xdd";
+  let reorgs = 0;
+  const ports = {
+    ...portsOf(true),
+    payments: { findForBuyer: async (id: string) => ({ id, status: "succeeded", credit: { txHash: "0xaa" } }) },
+    store: { mark: async () => {} },
+    crashPoint: () => {},
+    buyers: {
+      blockOf: async () => ({ number: 1n, hash: "0xdd" }),
+      blockHash: async () => hash,
+      async reorganise() {
+        reorgs += 1;
+        if (reorgs === 2) hash = "0xff";
+      },
+    },
+  } as unknown as ActPorts;
+  const rehearsal = { paymentId: "pay_1", asset: ASSET, buyer: "0xee", removed: null } as unknown as Rehearsal;
+  const act = ACTS.reorganised.find((each) => each.type === "reorganise");
+  if (!act) throw new Error("there is no such act");
+  expect([await perform(ports, rehearsal, act), reorgs]).toEqual([{ type: "waiting" }, 1]);
+  expect([await perform(ports, rehearsal, act), reorgs]).toEqual([{ type: "done" }, 2]);
+  expect([await perform(ports, rehearsal, act), reorgs]).toEqual([{ type: "done" }, 2]);
+});
