@@ -169,7 +169,7 @@ async function reorganise(ports: ActPorts, { rehearsal, payment }: Scene): Promi
   ports.crashPoint("rehearse.stored");
   if (!(await isThere(buyers, block))) return DONE;
   await buyers.reorganise(block.number);
-  // A block that came meanwhile may have been removed in place of this one.
+  // The reorg is one block too short if a block came meanwhile.
   return (await isThere(buyers, block)) ? WAITING : DONE;
 }
 
