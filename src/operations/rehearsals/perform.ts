@@ -169,7 +169,7 @@ async function reorganise(ports: ActPorts, { rehearsal, payment }: Scene): Promi
   ports.crashPoint("rehearse.stored");
   if (!(await isThere(buyers, block))) return DONE;
   await buyers.reorganise(block.number);
-  // The reorg is one block too short if a block came meanwhile.
+  // The reorg is too short if the chain grew before it.
   return (await isThere(buyers, block)) ? WAITING : DONE;
 }
 
