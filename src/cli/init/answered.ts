@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { expandPresets } from "../../chains/evm/config/presets.ts";
 import { withEnvSetting } from "../../settings/env-file.ts";
 
-type Entry = Readonly<Record<string, unknown>>;
+/** Of a chains file. */
+export type Entry = Readonly<Record<string, unknown>>;
 
 /** The values that answers gave to settings, kept from the run that wrote them. */
 export interface Answered {

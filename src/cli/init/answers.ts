@@ -8,7 +8,7 @@ import { addressText, text } from "../../chains/evm/config/texts.ts";
 import type { Asset } from "../../money/asset.ts";
 import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { SETTINGS } from "../../settings/settings.ts";
-import { chainOf } from "./answered.ts";
+import { chainOf, type Entry } from "./answered.ts";
 
 const path = (description: string) => Type.String({ pattern: "^/[^\\s\"';{}$]+$", maxLength: 1_024, description });
 const email = Type.String({
@@ -78,7 +78,6 @@ const AnswersSchema = closed(
 );
 
 type Given = Static<typeof AnswersSchema>;
-type Entry = Readonly<Record<string, unknown>>;
 
 export interface Answers {
   readonly publicUrl: string;

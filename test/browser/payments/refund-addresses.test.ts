@@ -9,20 +9,26 @@ import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
 import { takePictures } from "../harness/picture.ts";
 
 let shared: TestServer;
-/** Another partner for each test, because the queue has all of a partner's refunds. */
-const newShop = async (): Promise<TestServer> => asPartner(shared, await shared.newOwner());
-
 beforeAll(async () => {
   shared = await sharedServer();
 });
 afterAll(() => shared.stop());
 
-test("with a second person, another one accepts an address that is not the buyer's", async () => {
-  const server = await newShop();
+/**
+ * A paid payment of a partner that requires a second person, and two who may be it. Another partner for each test,
+ * because the queue has all of a partner's refunds.
+ */
+async function givenShop() {
+  const server = asPartner(shared, await shared.newOwner());
   const paymentId = await paidBy(server, await server.newBuyer());
   const ada = await newUser(server, server.apiKey, { role: "manager", name: "Ada" });
   const grace = await newUser(server, server.apiKey, { role: "owner", name: "Grace" });
   await server.store.secondPerson.set(server.partnerId, true);
+  return { server, paymentId, ada, grace };
+}
+
+test("with a second person, another one accepts an address that is not the buyer's", async () => {
+  const { server, paymentId, ada, grace } = await givenShop();
   const other = await server.newBuyer(0n);
   const page = await openConsole({ server, path: `/payments/${paymentId}`, user: ada });
   await page.getByRole("button", { name: "Refund", exact: true }).click();
@@ -51,11 +57,7 @@ test("with a second person, another one accepts an address that is not the buyer
 });
 
 test("with a second person, two accept an address that a key sent", async () => {
-  const server = await newShop();
-  const paymentId = await paidBy(server, await server.newBuyer());
-  const ada = await newUser(server, server.apiKey, { role: "manager", name: "Ada" });
-  const grace = await newUser(server, server.apiKey, { role: "owner", name: "Grace" });
-  await server.store.secondPerson.set(server.partnerId, true);
+  const { server, paymentId, ada, grace } = await givenShop();
   const { account: to } = await server.newBuyer(0n);
   expect((await server.call({ path: "/v1/refunds", body: { paymentId, to } })).status).toBe(201);
   const first = await openConsole({ server, path: "/refunds", user: ada });

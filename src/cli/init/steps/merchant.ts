@@ -29,11 +29,11 @@ export function merchantStep(setup: Setup): Step {
     name: "merchant",
     does: [`makes the merchant ${merchant.name}, whose money goes to ${merchant.destination} in every asset`],
     async isDone() {
-      const found = await withStore(setup, (store) => look(store, setup)).catch(() => null);
+      const found = await look(setup).catch(() => null);
       return found !== null && found.merchantId !== null && [...found.missing, ...found.differing].length === 0;
     },
     async apply() {
-      const { merchantId: former, missing, differing } = await withStore(setup, (store) => look(store, setup));
+      const { merchantId: former, missing, differing } = await look(setup);
       if (former !== null && differing.length > 0) refuseOther(setup, former, differing);
       const apiKey = await readApiKey(setup);
       if (apiKey === null) throw new Error(await keyMissing(setup));
@@ -56,10 +56,11 @@ export async function keyMissing(setup: Setup): Promise<string> {
 }
 
 /** The id of the merchant of the answers; null if there is none. */
-export const readMerchantId = async (setup: Setup): Promise<string | null> =>
-  (await withStore(setup, (store) => look(store, setup))).merchantId;
+export const readMerchantId = async (setup: Setup): Promise<string | null> => (await look(setup)).merchantId;
 
-async function look(store: Store, setup: Setup): Promise<Found> {
+const look = (setup: Setup): Promise<Found> => withStore(setup, (store) => lookIn(store, setup));
+
+async function lookIn(store: Store, setup: Setup): Promise<Found> {
   const { merchant, chains } = setup.answers;
   const wanted = chains.flatMap(({ caip2, assets }) =>
     assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${merchant.destination}` })),

@@ -45,7 +45,11 @@ export function partnerStep(setup: Setup): Step {
         if (owner && owner !== former?.id) await refuseOther(store, owner, setup);
         if (former && apiKey === null && (await hasHadKey(store, former))) return;
         const partner = former ?? (await store.partners.insert(answers.partner, DEFAULT_VERSION));
-        await keepKey(setup, store, partner.id, apiKey ?? newApiKey("partner", partner.id).apiKey);
+        const kept = apiKey ?? newApiKey("partner", partner.id).apiKey;
+        // The file is written first: a key that only the database knows would be lost.
+        await keepFile(machine, forRoot(API_KEY_FILE, `${kept}\n`));
+        const { hash, prefix } = storedForm(kept);
+        if (!owner) await store.keys.insert({ partnerId: partner.id, role: "partner", hash, prefix });
         say(`   ${partner.id}  ${partner.name}: its API key is in ${API_KEY_FILE}`);
       }),
   };
@@ -70,14 +74,6 @@ async function refuseOther({ partners }: Store, owner: string, { answers }: Setu
     `the key in ${API_KEY_FILE} is that of ${name} (${owner}), and a partner's name cannot be changed. Put ${name} back ` +
       `into the answer partner. If ${answers.partner} is another partner, give ${name} its key and delete that file`,
   );
-}
-
-/** The file is written first: a key that only the database knows would be lost. */
-async function keepKey({ machine }: Setup, store: Store, partnerId: string, apiKey: string): Promise<void> {
-  await keepFile(machine, forRoot(API_KEY_FILE, `${apiKey}\n`));
-  if ((await ownerOf(store, apiKey)) !== null) return;
-  const { hash, prefix } = storedForm(apiKey);
-  await store.keys.insert({ partnerId, role: "partner", hash, prefix });
 }
 
 /** Works on the store of the machine's database. */

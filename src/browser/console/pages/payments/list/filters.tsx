@@ -16,7 +16,15 @@ import { useMayWrite } from "../../../app/session/session.tsx";
 import { countedText, messages } from "../../../app/text/language.ts";
 import classes from "./payments.module.css";
 import { PeriodFilter } from "./period-filter.tsx";
-import { filterCount, isFiltered, type PaymentSearch, searchFor, textIn, WITHOUT_FILTERS } from "./search.ts";
+import {
+  filterCount,
+  isByAmount,
+  isFiltered,
+  type PaymentSearch,
+  searchFor,
+  textIn,
+  WITHOUT_FILTERS,
+} from "./search.ts";
 
 interface FiltersProps {
   readonly search: PaymentSearch;
@@ -171,7 +179,7 @@ function CurrencyFilter({ search, change }: FiltersProps) {
       names={new Map((currencies.data ?? []).map((code) => [code, code]))}
       chosen={search.currency}
       change={(currency) => change({ currency })}
-      clearLabel={search.sortBy === "amount" && search.q === undefined ? undefined : texts.clearCurrency}
+      clearLabel={isByAmount(search) ? undefined : texts.clearCurrency}
     />
   );
 }

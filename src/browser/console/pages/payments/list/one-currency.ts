@@ -4,27 +4,27 @@ import { useEffect } from "react";
 import { currencyOfUnit } from "../../../../../money/amount.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import { payments, useCurrencies } from "../../../api/payments.ts";
-import { filtersOf, isFiltered, type PaymentSearch } from "./search.ts";
+import { filtersOf, isByAmount, isFiltered, type PaymentSearch } from "./search.ts";
 
 /**
  * Chooses a currency where the order requires one, and says whether that is still to happen: that of most payments, or
  * of the newest one that the filters leave.
  */
 export function useOneCurrency(search: PaymentSearch, change: (changes: PaymentSearch, replace?: boolean) => void) {
-  const { sortBy, currency, q } = search;
+  const { currency } = search;
   const currencies = useCurrencies();
-  const isByAmount = sortBy === "amount" && q === undefined;
+  const needsOne = isByAmount(search);
   const [most, other] = currencies.data ?? [];
-  const isMissing = isByAmount && currency === undefined && other !== undefined;
+  const isMissing = needsOne && currency === undefined && other !== undefined;
   const newest = useNewestCurrency(search, isMissing && isFiltered(search));
   const chosen = isFiltered(search) && newest.isPending ? undefined : (newest.data ?? most);
   useEffect(() => {
     if (isMissing && chosen !== undefined) change({ currency: chosen }, true);
   }, [isMissing, chosen, change]);
   return {
-    isToChoose: isByAmount && currency === undefined && (isMissing || currencies.isPending),
-    isOfOne: isByAmount && other !== undefined,
-    error: isByAmount && currency === undefined ? (currencies.error ?? newest.error) : null,
+    isToChoose: needsOne && currency === undefined && (isMissing || currencies.isPending),
+    isOfOne: needsOne && other !== undefined,
+    error: needsOne && currency === undefined ? (currencies.error ?? newest.error) : null,
     retry: () => void (currencies.error ? currencies : newest).refetch(),
   };
 }

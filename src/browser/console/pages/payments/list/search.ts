@@ -59,6 +59,9 @@ export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch
 export const filtersOf = ({ period, skipped, q, ...search }: PaymentSearch, nowMs: number): PaymentFilters =>
   present({ ...search, ...(period && { startTs: new Date(nowMs - PERIODS[period]).toISOString() }) });
 
+/** Found payments are always newest first. */
+export const isByAmount = ({ sortBy, q }: PaymentSearch): boolean => sortBy === "amount" && q === undefined;
+
 /** Number of active filters, shown on the filter button of narrow screens. */
 export const filterCount = ({
   period,
