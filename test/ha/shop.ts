@@ -1,6 +1,6 @@
 // A shop and its buyers, who repeat requests as the documentation tells clients to, at whichever API responds.
 import { setTimeout as sleep } from "node:timers/promises";
-import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { confirm, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
 import type { Buyer, TestServer } from "../harness/server/server.ts";
 import type { Member } from "./member.ts";
@@ -56,17 +56,12 @@ export class Shop {
   }
 
   async #confirmed(server: TestServer, paymentId: string, buyer: Buyer, observed: Observed): Promise<void> {
-    for (;;) {
-      try {
-        await confirm(server, await signPayment(server, paymentId, buyer));
-        return;
-      } catch (error) {
-        // The chain's options are left out while no worker follows it.
-        if (!(error instanceof Error && error.message.includes("no option is offered"))) throw error;
-        observed.refused("no option");
-        await sleep(NO_OPTION_PAUSE_MS);
-      }
+    // The chain's options are left out while no worker follows it.
+    while ((await listOptions(server, paymentId, [buyer.account])).length === 0) {
+      observed.refused("no option");
+      await sleep(NO_OPTION_PAUSE_MS);
     }
+    await confirm(server, await signPayment(server, paymentId, buyer));
   }
 
   /** Sends a request to one API after the other, until one does not refuse it with 503. */

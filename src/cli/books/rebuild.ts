@@ -14,7 +14,7 @@ import { type Config, readConfig } from "../../settings/config.ts";
 import { relayersOn } from "../../settings/relayers.ts";
 import type { Store } from "../../store/store.ts";
 import { readChains, withStore } from "../installation.ts";
-import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { CommandError, messageOf, type OutputOptions, print } from "../output/output.ts";
 import { type Progress, withProgress } from "../output/progress.ts";
 import { counted, tokenText } from "../output/text.ts";
 
@@ -105,7 +105,7 @@ async function rebuildAll(
       const chain = { chain: readerWith(earlierRouters), quoting: quotingOn(payment, configured), earlierRouters };
       onDone(await rebuild({ ...ports, ...hooks, ...chain, relayers: writer.relayers, deriving }, from));
     } catch (error) {
-      failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);
+      failures.push(`${messageOf(error)}\n${again(payment.id, start)}`);
     }
   }
   return failures;

@@ -1,6 +1,8 @@
 // The doctor's check of the certificate at the public address.
+
 import type { Config } from "../../settings/config.ts";
 import type { Finding } from "../output/findings.ts";
+import { messageOf } from "../output/output.ts";
 import { certificateText, endsSoon, readCertificate } from "../service/certificate.ts";
 
 /** No finding without TLS, about which the settings' own check warns. */
@@ -12,6 +14,6 @@ export async function checkCertificate({ publicUrl }: Pick<Config, "publicUrl">)
     const message = certificateText(publicUrl, daysLeft, until);
     return [{ part, state: endsSoon(daysLeft) ? "problem" : "ok", message }];
   } catch (error) {
-    return [{ part, state: "problem", message: error instanceof Error ? error.message : String(error) }];
+    return [{ part, state: "problem", message: messageOf(error) }];
   }
 }

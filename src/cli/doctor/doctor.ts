@@ -16,7 +16,7 @@ import { graceFindings, relayerFindings } from "../chains/offline.ts";
 import { readPairs } from "../chains/rates.ts";
 import { findDevFile, openInstalledDatabase, readChains, relayersFor } from "../installation.ts";
 import { type Finding, printFindings } from "../output/findings.ts";
-import type { OutputOptions } from "../output/output.ts";
+import { messageOf, type OutputOptions } from "../output/output.ts";
 import { settingsFindings } from "../service/settings-findings.ts";
 import { checkBooks } from "./books.ts";
 import { checkBuyerData } from "./buyer-data.ts";
@@ -103,7 +103,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
       await database.close();
     }
   } catch (error) {
-    return [{ part, state: "problem", message: error instanceof Error ? error.message : String(error) }];
+    return [{ part, state: "problem", message: messageOf(error) }];
   }
 }
 
@@ -168,7 +168,7 @@ async function checkScreening(config: Config): Promise<Finding[]> {
         if (tookMs <= SCREENING_MS_WARN) return { part, state: "ok", message: took };
         return { part, state: "warning", message: `${took}: buyers wait for it, and beyond 3000 ms they cannot pay` };
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         return { part, state: "problem", message: `nobody can pay until it responds: ${why}` };
       }
     }),

@@ -1,7 +1,9 @@
 // The doctor's check of mail: whether the SMTP server takes a login, and whether messages wait.
+
 import type { Config } from "../../settings/config.ts";
 import { openStore } from "../../store/store.ts";
 import { readBuyerDataKeys } from "../installation.ts";
+import { messageOf } from "../output/output.ts";
 
 interface MailFinding {
   readonly part: "mail";
@@ -32,7 +34,7 @@ async function checkServer({ server, from }: NonNullable<Config["mail"]>): Promi
     await smtp.verify();
     return { part, state: "ok", message: `${place} takes messages of ${from.address}` };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { part, state: "problem", message: `nothing is sent, because ${place} cannot be used: ${why}` };
   } finally {
     smtp.close();

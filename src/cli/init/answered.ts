@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expandPresets } from "../../chains/evm/config/presets.ts";
 import { withEnvSetting } from "../../settings/env-file.ts";
 
-/** Of a chains file. */
+/** An entry of the chains file, as JSON has it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** The values that answers gave to settings, kept from the run that wrote them. */

@@ -1,6 +1,6 @@
 // A step of `turnpike init`, and the order in which steps are shown and done. A step that is done changes nothing, so a
 // second run goes on where the first one ended.
-import { CommandError } from "../output/output.ts";
+import { CommandError, messageOf } from "../output/output.ts";
 import { type OwnFile, rightsText } from "./files.ts";
 
 export interface Step {
@@ -46,7 +46,7 @@ export async function runSteps(steps: readonly Step[], say: Say): Promise<void> 
       await step.apply();
       say(`${INDENT}done in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       throw new CommandError(`${step.name}: ${why}\nThen run turnpike init again: it goes on with this step.`);
     }
   }

@@ -13,9 +13,11 @@ export function print(options: OutputOptions, json: unknown, lines: readonly str
 /** A failure that the user can fix; only its message is shown. */
 export class CommandError extends Error {}
 
+/** What to tell of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Writes the failure to standard error and sets the exit code: 2 for settings, 1 for anything else. */
 export function reportFailure(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  writeError(message);
+  writeError(messageOf(error));
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

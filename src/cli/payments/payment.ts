@@ -8,7 +8,7 @@ import { parseAssetId } from "../../money/caip.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../../operations/payments/inspect-payment.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { readChains, withStore } from "../installation.ts";
-import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { CommandError, messageOf, type OutputOptions, print } from "../output/output.ts";
 import { counted, secondText, tokenAtText, tokenText } from "../output/text.ts";
 import { toned } from "../output/tones.ts";
 import { toJson as exceptionToJson, resolvedText } from "./exceptions.ts";
@@ -59,7 +59,7 @@ async function ask(
   const { reader } = createEvmChain(found, []);
   const answer = await askChainAbout(reader, history).catch((error: unknown) => ({
     chain,
-    problem: error instanceof Error ? error.message : String(error),
+    problem: messageOf(error),
   }));
   return { answer, assets };
 }

@@ -1,4 +1,5 @@
 // One fault of a drill: strikes the copy while a shop creates payments, measures, and compares with the limits.
+import { messageOf } from "../../output/output.ts";
 import type { Copy } from "../copy/copy.ts";
 import type { Member } from "../copy/processes.ts";
 import { firingAlerts } from "../measure/alerts.ts";
@@ -58,8 +59,6 @@ export const failed = (fault: string, error: unknown): Outcome => ({
   writes: null,
   alerts: null,
 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A process looks at most every 15 s. */
 const SHOWN_WITHIN_MS = 60_000;

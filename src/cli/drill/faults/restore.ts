@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseHosts } from "../../../settings/database-url.ts";
-import { CommandError } from "../../output/output.ts";
+import { CommandError, messageOf } from "../../output/output.ts";
 import { type Cluster, NAME } from "../copy/cluster.ts";
 import { runCommand } from "../copy/processes.ts";
 import { postgresPrograms, runProgram } from "../copy/programs.ts";
@@ -62,7 +62,7 @@ export async function restore(
   await keep("compared with the chains by turnpike reconcile", async () => {
     const said = await runCommand(settings, "reconcile").catch((error: unknown) => {
       problems.push("turnpike reconcile found differences, or failed");
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     });
     notes.push(`reconcile: ${said.trim().split("\n").at(-1)}`);
   });

@@ -1,6 +1,8 @@
 // The chains file and the files of settings, checked as a start checks them, and compared with the chains.
+
 import { createEvmChain } from "../../../chains/evm/chain.ts";
 import { SERVICE_ROLES } from "../../../service/main.ts";
+import { messageOf } from "../../output/output.ts";
 import { checkSettings } from "../../service/settings-findings.ts";
 import { type Answered, type Changed, chainsText, changedChains, changedEnv } from "../answered.ts";
 import { areKept, keepChecked, type OwnFile, readIfThere } from "../files.ts";
@@ -77,7 +79,7 @@ async function settingsFiles(setup: Setup): Promise<SettingsFile[]> {
         const changed = changes[path]?.(text) ?? { text, changes: [] };
         return { ...forServices(path, changed.text), isThere: true, changes: changed.changes };
       } catch (error) {
-        throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+        throw new Error(`${path}: ${messageOf(error)}`);
       }
     }),
   );
