@@ -5,6 +5,9 @@ import { LENGTH } from "./test/soak/length.ts";
 
 const MINUTE_MS = 60_000;
 
+/** Those that load a whole installation on this machine. */
+const WHOLE = ["test/operator/drill.test.ts", "test/operator/releases/upgrade.test.ts"];
+
 interface Project {
   readonly include: string[];
   readonly exclude?: string[];
@@ -12,6 +15,9 @@ interface Project {
   readonly globalSetup?: string[];
   readonly testTimeout?: number;
   readonly hookTimeout?: number;
+  readonly maxWorkers?: number;
+  /** Projects with a higher number run after those with a lower one. */
+  readonly sequence?: { readonly groupOrder: number };
 }
 
 const PROJECTS: Readonly<Record<string, Project>> = {
@@ -29,9 +35,18 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   // With an operator's programs (PostgreSQL's tools, PgBouncer, systemd, nginx) and the npm registry.
   operator: {
     include: ["test/operator/**/*.test.ts"],
+    exclude: WHOLE,
     // They run beside the compilers: starting a service alone has taken a minute there.
     testTimeout: 5 * MINUTE_MS,
     hookTimeout: 5 * MINUTE_MS,
+  },
+  // Each starts about ten processes and measures what their clients see, so they run after all others.
+  installation: {
+    include: WHOLE,
+    testTimeout: 5 * MINUTE_MS,
+    hookTimeout: 5 * MINUTE_MS,
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
   },
   // With an adjustable length: `SOAK=20 npm run test:soak` runs twenty times as long as in CI.
   soak: {

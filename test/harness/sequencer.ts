@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const TAKE_MINUTES = /test\/(operator\/(releases\/upgrade|monitoring\/alerts|image)|fuzz\/every-endpoint)\.test\.ts$/;
+const TAKE_MINUTES = /test\/(operator\/(monitoring\/alerts|image)|fuzz\/every-endpoint)\.test\.ts$/;
 
 export class OwnOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -41,8 +41,9 @@ test("a drill takes each fault on a copy, names its alerts, and leaves the insta
   const paid = await signPayment(server, await createPayment(server), await server.newBuyer());
   await confirm(server, paid);
   expect(await untilFinal(server, paid.paymentId)).toMatchObject({ status: "succeeded" });
-  // Signed and not confirmed: nothing but this installation may send it.
-  const open = await signPayment(server, await createPayment(server), await server.newBuyer());
+  // Signed and not confirmed: nothing but this installation may send it. The drill may take longer than a payment.
+  const expiresAt = Math.floor((Date.now() + 2 * DRILL_MS_MAX) / 1_000);
+  const open = await signPayment(server, await createPayment(server, { expiresAt }), await server.newBuyer());
 
   const counted = async () => (await server.sql("select count(*)::int as payments from payments"))[0];
   const before = await counted();
