@@ -2,7 +2,7 @@
 // https://github.com/x402-foundation/x402, specs/x402-specification-v2.md and specs/transports-v2/http.md
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { type Address, getAddress, type Hex } from "viem";
+import { type Address, getAddress, type Hex, maxUint256 } from "viem";
 
 export const X402_VERSION = 2;
 export const SCHEME = "exact";
@@ -109,6 +109,7 @@ export function parsePayment(header: string): SignedTransfer | null {
   const value = jsonIn(header);
   if (!validPayload.Check(value)) return null;
   const { accepted, payload }: Static<typeof Payload> = value;
+  if (!isEncodable(payload)) return null;
   return {
     network: accepted.network,
     asset: getAddress(accepted.asset),
@@ -120,7 +121,11 @@ export function parsePayment(header: string): SignedTransfer | null {
 
 /** @returns null unless the value is a signed message of this scheme */
 export const parseTransfer = (value: unknown): SignedTransfer["transfer"] | null =>
-  validMessage.Check(value) ? transferIn(value) : null;
+  validMessage.Check(value) && isEncodable(value) ? transferIn(value) : null;
+
+/** Its integers are of Solidity's type uint256. */
+const isEncodable = ({ authorization: { value, validAfter, validBefore } }: Static<typeof SignedMessage>): boolean =>
+  [value, validAfter, validBefore].every((each) => BigInt(each) <= maxUint256);
 
 const transferIn = ({ authorization, signature }: Static<typeof SignedMessage>): SignedTransfer["transfer"] => ({
   from: getAddress(authorization.from),

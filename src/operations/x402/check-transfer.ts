@@ -93,18 +93,21 @@ export async function checkTransfer(
   return { ...payee, chain, asset, amount };
 }
 
-function faultOf(
-  { domain }: AuthorizedToken,
-  { payTo, amount, domain: { name = domain.name, version = domain.version }, transfer }: AskedTransfer,
-  nowS: number,
-): RefusedReason | null {
-  const { from, to, value, validBefore } = transfer;
-  if (name !== domain.name) return "invalid_exact_evm_token_name_mismatch";
-  if (version !== domain.version) return "invalid_exact_evm_token_version_mismatch";
+/** Why it is not what the server asked for: now, and once it is paid. */
+export function mismatchOf({ payTo, amount, transfer: { from, to, value } }: AskedTransfer): RefusedReason | null {
   if (to !== payTo) return "invalid_exact_evm_recipient_mismatch";
   if (from === to) return "invalid_payload";
-  if (value !== amount) return "invalid_exact_evm_payload_authorization_value_mismatch";
-  if (validBefore > BigInt(nowS + LASTS_S_MAX)) return "invalid_exact_evm_payload_authorization_valid_before";
+  return value === amount ? null : "invalid_exact_evm_payload_authorization_value_mismatch";
+}
+
+function faultOf({ domain }: AuthorizedToken, asked: AskedTransfer, nowS: number): RefusedReason | null {
+  const { name = domain.name, version = domain.version } = asked.domain;
+  if (name !== domain.name) return "invalid_exact_evm_token_name_mismatch";
+  if (version !== domain.version) return "invalid_exact_evm_token_version_mismatch";
+  const mismatch = mismatchOf(asked);
+  if (mismatch) return mismatch;
+  const { transfer } = asked;
+  if (transfer.validBefore > BigInt(nowS + LASTS_S_MAX)) return "invalid_exact_evm_payload_authorization_valid_before";
   return faultOfTime(transfer, nowS);
 }
 

@@ -33,12 +33,15 @@ export async function offerX402(
   for (const { asset } of offers) {
     if (asset.method !== "eip3009") continue;
     const given = await askForAddress(ports, payment.id, asset.id, admitNew).catch(unlessEnded);
-    if (given)
-      found.push({ asset, deposits: given.deposits, validForS: given.deposits.option.terms.deadlineS - ports.nowS() });
+    if (given) found.push({ asset, deposits: given.deposits, validForS: endOf(given.deposits) - ports.nowS() });
   }
   if (found.length === 0) throw new Refusal("invalid_state", "No asset can be paid by x402 now: try again later");
   return found;
 }
+
+/** Unix seconds. After its rate's end, a signature for the address is refused. */
+const endOf = ({ option: { terms, quoteExpiresAtS } }: DepositsOfAddress): number =>
+  Math.min(terms.deadlineS, quoteExpiresAtS ?? Number.POSITIVE_INFINITY);
 
 /** The rate of one asset may have ended; the others can still be paid. */
 function unlessEnded(error: unknown): null {

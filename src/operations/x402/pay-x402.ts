@@ -65,11 +65,12 @@ const isOf = ({ option: { terms } }: DepositsOfAddress, { network, asset, payTo 
 
 function faultOf(
   deposits: DepositsOfAddress,
-  { to, value, ...times }: SignedPayment["transfer"],
+  { from, to, value, ...times }: SignedPayment["transfer"],
   nowS: number,
 ): RefusedReason | null {
   const { option, asked } = deposits;
   if (to !== option.terms.payer) return "invalid_exact_evm_recipient_mismatch";
+  if (from === option.terms.destination) return "invalid_payload";
   if (value < missingOf(deposits) || value > asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
   const rateEndsS = option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
   return faultOfTime(times, nowS) ?? (rateEndsS <= nowS ? "invalid_payment_requirements" : null);

@@ -15,6 +15,7 @@ import {
   type CheckedTransfer,
   checkTransfer,
   keyOfTransfer,
+  mismatchOf,
   type TransferCaller,
 } from "./check-transfer.ts";
 import type { RefusedReason } from "./refused-reasons.ts";
@@ -55,8 +56,11 @@ export async function settleTransfer(
   caller: TransferCaller,
   asked: AskedTransfer,
 ): Promise<PaymentForBuyer | RefusedReason> {
+  const mismatch = mismatchOf(asked);
+  if (mismatch) return mismatch;
   const taken = await findTaken(ports, caller, asked);
   if (taken === "by_other") return "invalid_exact_evm_nonce_already_used";
+  if (taken && caller.merchantIds?.includes(taken.merchantId) === false) return "invalid_payment_requirements";
   if (taken && !isOpen(taken)) return taken;
   const checked = await checkTransfer(ports, caller, asked);
   if (typeof checked === "string") return checked;

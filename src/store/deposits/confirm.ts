@@ -8,7 +8,7 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { apply, toConfirmedData } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
-import { IS_IN_TIME } from "../payments/deposits-in-time.ts";
+import { CAME, IS_IN_TIME, LACKS_DEPOSIT } from "../payments/deposits-in-time.ts";
 import { OPTION_COLUMNS } from "../payments/option-columns.ts";
 import { countsAs, leastValues } from "./screen.ts";
 
@@ -142,14 +142,6 @@ export async function holdSwept(tx: Queryable, chain: string, transfers: readonl
     values: [chain, sweeps.map(({ termsHash }) => toBytes(termsHash))],
   });
 }
-
-/** The confirmation `c` is of a deposit that came by itself. */
-export const CAME = "(c.method = 'deposit' and c.authorizer is null)";
-
-/** Less came to the address of `c` than its sweep needs. */
-export const LACKS_DEPOSIT = `
-  c.amount > (select coalesce(sum(d.amount), 0) from deposits d
-               where d.chain = c.chain and d.terms_hash = c.terms_hash and d.token = c.token and d.orphaned_at is null)`;
 
 /** They are queued again when the deposits are back. */
 export async function holdSweeps(tx: Queryable, chain: string): Promise<void> {

@@ -4,11 +4,15 @@ import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { type ClosedReason, type CountedUses, fullReason } from "../../operations/ports/payment-links.ts";
 import type { Queryable } from "../database/database.ts";
+import { CAME, LACKS_DEPOSIT } from "./deposits-in-time.ts";
+
+/** Money lies on the address of the confirmation `c`. A signed transfer to it may never come. */
+const HAS_DEPOSIT = `(${CAME} or c.method = 'deposit' and not (${LACKS_DEPOSIT}))`;
 
 const IS_HELD = `
   p.status = 'processing' and exists (
     select from confirmations c where c.payment_id = p.id and c.partner_id = p.partner_id
-       and (c.method = 'deposit'
+       and (${HAS_DEPOSIT}
             or c.signature is not null and c.relay_state in ('queued', 'sent')
             or exists (select from transfers t where t.chain = c.chain and t.terms_hash = c.terms_hash
                           and t.orphaned_at is null)))`;
@@ -77,7 +81,7 @@ const LINK_OF_PAYMENT = `
     join payment_links l on l.id = p.creator_id and l.partner_id = p.partner_id and l.max_uses is not null
    where p.id = $1 and p.creator = 'link' and p.status <> 'succeeded'
      and not exists (select from confirmations c
-                      where c.payment_id = p.id and c.partner_id = p.partner_id and c.method = 'deposit')`;
+                      where c.payment_id = p.id and c.partner_id = p.partner_id and ${HAS_DEPOSIT})`;
 
 /** Why the payment's link has no use left for it; null: it has or took one, or no link with a limit created it. */
 export const fullReasonFor = (db: Queryable, paymentId: string): Promise<ClosedReason | null> =>

@@ -2,7 +2,7 @@
 import { getAddress } from "viem";
 import type { IsolatedStore } from "../../operations/ports/relaying/relay.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { CAME } from "../deposits/confirm.ts";
+import { CAME } from "../payments/deposits-in-time.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow } from "./authorizations.ts";
 import { IS_DUE, readQueue } from "./queue.ts";
 import { GAS_WASTED, PAYER } from "./risk.ts";

@@ -2,7 +2,7 @@
 import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relaying/relay-queue.ts";
 import { MESSAGE_BYTES } from "../../payment/transfers/transfer-authorization.ts";
 import type { Queryable } from "../database/database.ts";
-import { CAME } from "../deposits/confirm.ts";
+import { CAME } from "../payments/deposits-in-time.ts";
 import { DEPLOYS, HAS_PAID, PAYER, RUNS_CODE } from "./risk.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";

@@ -1,7 +1,8 @@
 // Partners' own x402 servers, unmodified `@x402/express` and `@x402/hono`, settle through this facilitator.
+import { EventEmitter, once } from "node:events";
 import type { Address } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAgent, settlementIn } from "../../harness/chain/x402.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newAgent, settlementIn, signAt } from "../../harness/chain/x402.ts";
 import { settle, signFor, verify } from "../../harness/chain/x402-facilitator.ts";
 import { buy, REPORT, type Seller, startExpress, startHono } from "../../harness/chain/x402-seller.ts";
 import { startLossyProxy } from "../../harness/server/lossy-proxy.ts";
@@ -83,6 +84,27 @@ test("a payload that a program sends many times at once buys once", async () => 
   // Later, each gets the same answer; and a server that asks first does not sell again.
   expect((await settle(server, signed)).body).toEqual(successes[0]?.body);
   expect((await verify(server, signed)).body.invalidReason).toBe("invalid_exact_evm_nonce_already_used");
+});
+
+test("a payload that is verified a second time while its first answer is being made buys once", async () => {
+  const payer = await newAgent(server, 2n * AMOUNT);
+  const [events, bothAsked, firstAnswered] = [new EventEmitter(), "both asked", "first answered"];
+  let asked = 0;
+  const work = async () => {
+    asked += 1;
+    if (asked === 2) events.emit(bothAsked);
+    await once(events, asked === 1 ? bothAsked : firstAnswered);
+  };
+  await selling(startExpress(server, server.baseUrl, work), async (url) => {
+    const { send } = await signAt(server, url, payer);
+    const first = send();
+    await vi.waitUntil(() => asked === 1, { timeout: 10_000 });
+    const second = send();
+    expect((await first).status).toBe(200);
+    events.emit(firstAnswered);
+    expect((await second).status).toBe(402);
+  });
+  expect(await balances(payer.address)).toEqual([AMOUNT]);
 });
 
 test("many share a transaction, and bad ones among them harm only themselves", async () => {

@@ -17,14 +17,22 @@ type Place = Pick<TestServer, "apiKey" | "caip2" | "destination" | "deployment" 
 type Network = `${string}:${string}`;
 
 /** As docs/operations/x402.md has it. */
-export class PatientFacilitator extends HTTPFacilitatorClient {
-  override settle(...request: Parameters<HTTPFacilitatorClient["settle"]>) {
-    return super.settle(...request).catch(() => super.settle(...request));
+export class CarefulFacilitator extends HTTPFacilitatorClient {
+  readonly #sold = new Set<unknown>();
+
+  override async settle(...request: Parameters<HTTPFacilitatorClient["settle"]>) {
+    const settled = await super.settle(...request).catch(() => super.settle(...request));
+    const paymentId = settled.extra?.paymentId;
+    if (!settled.success || !this.#sold.has(paymentId)) {
+      if (settled.success) this.#sold.add(paymentId);
+      return settled;
+    }
+    return { ...settled, success: false, errorReason: "duplicate_settlement" };
   }
 }
 
 const facilitatorFor = ({ apiKey }: Place, url: string) =>
-  new PatientFacilitator({
+  new CarefulFacilitator({
     url: `${url}/x402`,
     createAuthHeaders: async () => {
       const headers = { "Api-Key": apiKey };
@@ -50,12 +58,19 @@ export interface Seller {
 
 export const REPORT = { report: 17 };
 
-/** @param facilitatorUrl of a proxy, by default the server itself */
-export async function startExpress(place: Place, facilitatorUrl = place.baseUrl): Promise<Seller> {
+/**
+ * @param facilitatorUrl of a proxy, by default the server itself
+ * @param work what the server does before it answers
+ */
+export async function startExpress(
+  place: Place,
+  facilitatorUrl = place.baseUrl,
+  work: () => Promise<void> = async () => {},
+): Promise<Seller> {
   const resources = resourcesFor(place, facilitatorUrl);
   const app = express();
   app.use(paymentMiddleware(routesFor(place), resources));
-  app.get("/report", (_, response) => void response.json(REPORT));
+  app.get("/report", (_, response) => void work().then(() => response.json(REPORT)));
   return listening(createServer(app));
 }
 

@@ -65,7 +65,7 @@ const paymentIn = ({ headers }: Response): string | null =>
   /^\/(pay_[^?]+)/.exec(headers.get("location") ?? "")?.[1] ?? null;
 
 interface MadeUpConfirmation {
-  readonly method: "eip3009" | "permit2" | "erc20";
+  readonly method: "deposit" | "eip3009" | "permit2" | "erc20";
   readonly relayState: "queued" | "held" | "external";
 }
 

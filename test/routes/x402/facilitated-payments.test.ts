@@ -116,6 +116,35 @@ test("the same authorisation is one payment, and used for everybody else", async
   expect(await rowsOf({ ...server(), ...first }, "payments")).toBe(1);
 });
 
+test("what is used is refused for other requirements than it was signed for, also once its payment has ended", async () => {
+  const owner = await newPartner();
+  const payer = await newAgent(owner);
+  const signed = await signFor(owner, payer);
+  const { paymentId } = (await settleNow(owner, signed)).body.extra ?? {};
+  const { paymentPayload, paymentRequirements } = signed;
+  const { payload } = paymentPayload;
+  const toItself = { ...payload, authorization: { ...payload.authorization, to: payer.address } };
+  const other = { "merchant-id": await givenMerchant(owner) };
+  for (const status of ["succeeded", "processing"]) {
+    await owner.sql("update payments set status = $2 where id = $1", [paymentId, status]);
+    for (const [reason, body, headers] of [
+      [
+        "invalid_exact_evm_payload_authorization_value_mismatch",
+        { ...signed, paymentRequirements: { ...paymentRequirements, amount: "5000000" } },
+        {},
+      ],
+      [
+        "invalid_exact_evm_recipient_mismatch",
+        { ...signed, paymentPayload: { ...paymentPayload, payload: toItself } },
+        {},
+      ],
+      ["invalid_payment_requirements", signed, other],
+    ] as const) {
+      expect((await settle(owner, body, headers)).body).toMatchObject({ success: false, errorReason: reason });
+    }
+  }
+});
+
 test("of two partners that settle one authorisation at once, one gets a payment", async () => {
   const first = await newPartner();
   const second = await newPartner();

@@ -98,6 +98,29 @@ test("404, 409, 410: an unknown link, one whose last use is being paid, and link
   }
 });
 
+test("402: a signed transfer that the relayer left out takes no use of the link; a deposit does", async () => {
+  const link = await givenLink(server(), { maxUses: 1 });
+  const [way] = (await ask(link.id)).body.accepts;
+  await confirmElsewhere(server(), way.extra.paymentId, { method: "deposit", relayState: "queued" });
+  const authorizer = "update confirmations set authorizer = 'c:p' where payment_id = $1";
+  await server().sql(authorizer, [way.extra.paymentId]);
+  expect((await ask(link.id)).status).toBe(409);
+  await server().sql("update confirmations set relay_state = 'held' where payment_id = $1", [way.extra.paymentId]);
+  expect((await ask(link.id)).status).toBe(402);
+  await server().sql("update confirmations set authorizer = null where payment_id = $1", [way.extra.paymentId]);
+  expect((await ask(link.id)).status).toBe(409);
+});
+
+test("403: a page that embeds the URL creates no payment", async () => {
+  const link = await givenLink(server());
+  for (const destination of ["image", "iframe", "script"]) {
+    const refused = await ask(link.id, "", { headers: { "sec-fetch-dest": destination } });
+    expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  }
+  expect((await readLink(server(), link.id)).stats.created).toBe(0);
+  expect((await ask(link.id, "", { headers: { "sec-fetch-dest": "empty" } })).status).toBe(402);
+});
+
 test("410: a payment of the link that expired before it was signed", async () => {
   const link = await givenLink(server());
   const { headers, required } = await signAt(server(), urlOf(link.id), await newAgent(server()));

@@ -60,6 +60,7 @@ test("402: a payload that does not fit the offer is refused with x402's reason, 
     ["invalid_payment_requirements", { ...payload, accepted: { ...accepted, network: "eip155:1" } }],
     ["invalid_payment_requirements", { ...payload, accepted: { ...accepted, asset: other } }],
     ["invalid_exact_evm_recipient_mismatch", authorized({ to: other })],
+    ["invalid_payload", authorized({ from: server().destination })],
     ["invalid_exact_evm_payload_authorization_value_mismatch", authorized({ value: "999999" })],
     ["invalid_exact_evm_payload_authorization_value_mismatch", authorized({ value: "1000001" })],
     ["invalid_exact_evm_payload_authorization_valid_after", authorized({ validAfter: String(nowS + 60) })],
@@ -83,6 +84,13 @@ test("400: a malformed header, and a payment that was created with deposit: fals
   for (const header of ["", "x", "e30=", Buffer.from("[1]").toString("base64")]) {
     expect(await codeOf(await get(paymentId, { "payment-signature": header }))).toEqual([400, "params_validation"]);
   }
+  const { payload } = await signX402(server(), paymentId, await newAgent(server()));
+  const { payload: signed, ...rest } = payload as unknown as { payload: { authorization: object } };
+  const authorization = { ...signed.authorization, validBefore: "9".repeat(78) }; // more than a uint256
+  expect(await codeOf(await get(paymentId, inHeader({ ...rest, payload: { ...signed, authorization } })))).toEqual([
+    400,
+    "params_validation",
+  ]);
   const without = await givenPayment(server(), { deposit: false });
   expect(await codeOf(await get(without))).toEqual([400, "invalid_state"]);
 });

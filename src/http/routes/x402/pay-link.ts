@@ -20,6 +20,7 @@ import { AMOUNT_FIELD, fieldName } from "../../../pages/payment-link/form.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import { isOpenAmount, x402LinkPath } from "../../../payment/payment-link.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { headerOf } from "../../request/header.ts";
 import { RequestError } from "../../request/request-error.ts";
 import type { Host } from "../pages/checkout.ts";
 import { answerX402, offer, sayRefused, signedIn } from "./answer.ts";
@@ -44,6 +45,7 @@ export const payLinkByX402: PublicRoute = {
     if (!found.link.takesDeposits) {
       throw new Refusal("invalid_state", "The link was created with deposit: false, so no x402 client can pay it");
     }
+    if (isEmbedded(request)) throw new RequestError("forbidden", { message: "A page may not embed a payment" });
     if (request.method === "HEAD") return reply.code(STATUS.required).send();
     const payment = await createdOn(host, found, request);
     const reason = "invalid_payment_requirements";
@@ -51,6 +53,12 @@ export const payLinkByX402: PublicRoute = {
     return offer(host, { payment, url }, request, reply, ...(signed ? ([reason] as const) : []));
   },
 };
+
+/** Whether a page loads it as an image, a frame or the like, which costs its visitors nothing (W3C Fetch Metadata). */
+function isEmbedded(request: FastifyRequest): boolean {
+  const destination = headerOf(request, "sec-fetch-dest");
+  return destination !== null && destination !== "empty" && destination !== "document";
+}
 
 /** The payment of the link that the client was offered. It may be over, and the link deleted. */
 async function paymentOf(

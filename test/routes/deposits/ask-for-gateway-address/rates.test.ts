@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { PaymentRequirements } from "../../../../src/contract/x402/x402.ts";
 import { parseRates } from "../../../../src/rates/config.ts";
 import { deployFeed } from "../../../harness/chain/price-feed.ts";
+import { urlOf } from "../../../harness/chain/x402.ts";
 import { startServer } from "../../../harness/server/server.ts";
 import { givenPayment } from "../../given.ts";
 import type { RouteServer } from "../../setup.ts";
@@ -46,4 +48,15 @@ test("an address at a rate says until when the rate holds, and is no longer give
   expect(await writtenIn(server)).toEqual(before);
   const usdc = await askAsBuyer(server, paymentId);
   expect([usdc.status, usdc.body.rateExpiresAt]).toEqual([200, undefined]);
+});
+
+test("a program is asked for a signature that lasts no longer than the rate", async () => {
+  const { accepts } = await vi.waitFor(async () => {
+    const answer = await fetch(urlOf(server, await givenPayment(server)));
+    const offer = (await answer.json()) as { readonly accepts: readonly PaymentRequirements[] };
+    expect(offer.accepts.length).toBe(2);
+    return offer;
+  }, 20_000);
+  const eurc = accepts.find(({ asset }) => asset === server.deployment.eurc);
+  expect(eurc?.maxTimeoutSeconds).toBeLessThanOrEqual(HOLD_S);
 });
