@@ -1,4 +1,5 @@
 // Names in the environment that look like settings and are none: a misspelt setting would be ignored in silence.
+import { isOneSlip } from "../validation/one-slip.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,10 +38,14 @@ function isKnown(name: string, { settings, byChain, isFile }: KnownNames): boole
   return settings.includes(name) || byChain.includes(prefix) || isFile(name);
 }
 
-/** Names of one word (PORT, HOST) are too common to guess from. */
+/** Short names of one word (PORT, HOST) are too common to guess from. */
+const ONE_WORD_LENGTH_MIN = 8;
+
 function likelySetting(name: string, { settings, byChain }: KnownNames, isProduction: boolean): string | null {
   const plain = name.toUpperCase().replaceAll("-", "_");
-  const candidates = [...settings, ...byChain].filter((setting) => setting.includes("_"));
+  const candidates = [...settings, ...byChain].filter(
+    (setting) => setting.includes("_") || setting.length >= ONE_WORD_LENGTH_MIN,
+  );
   const inFile = candidates.find((setting) => plain === `${setting}_FILE`);
   if (inFile) return `${inFile} cannot come from a file, set it itself`;
   const prefixed = candidates.find((setting) => plain === `TURNPIKE_${setting}`);
@@ -69,14 +74,3 @@ function isNearWord(word: string, expected: string): boolean {
 }
 
 const singular = (word: string): string => word.replace(/IES$/, "Y").replace(/S$/, "");
-
-/** One letter was added, left out, changed, or swapped with its neighbour. */
-function isOneSlip(word: string, expected: string): boolean {
-  let start = 0;
-  while (start < word.length && word[start] === expected[start]) start += 1;
-  const [rest, wanted] = [word.slice(start), expected.slice(start)];
-  const swapped = `${rest[1] ?? ""}${rest[0] ?? ""}${rest.slice(2)}`;
-  return (
-    rest.slice(1) === wanted || rest === wanted.slice(1) || rest.slice(1) === wanted.slice(1) || swapped === wanted
-  );
-}

@@ -30,6 +30,8 @@ test.each<[string, Record<string, string>, string]>([
   ["a singular", { TRUSTED_PROXY: "127.0.0.1" }, "TRUSTED_PROXY is not a setting: use TRUSTED_PROXIES, or unset it"],
   ["a shorter word", { FEE_PERCENT: "1" }, "FEE_PERCENT is not a setting: use FEE_PERCENTAGE"],
   ["swapped letters", { PUBILC_URL: "https://pay.example" }, "use PUBLIC_URL"],
+  ["a single word with a missing letter", { SCREENNG: "none" }, "use SCREENING"],
+  ["the program's name before a single word", { TURNPIKE_SCREENING: "none" }, "use SCREENING"],
   ["a missing letter", { SCRET_KEY: KEY }, "use SECRET_KEY"],
   ["a missing underscore", { BUYERDATA_KEYS: `1:${KEY}` }, "use BUYER_DATA_KEYS"],
   ["small letters", { chains_file: "/chains.json" }, "use CHAINS_FILE"],

@@ -75,11 +75,13 @@ interface PersonOptions {
 }
 
 const personOf = ({ name, born }: PersonOptions): Person => {
-  if (!DATE.test(born)) throw new CommandError(`--born must be a date such as 1990-12-31, not ${born}`);
+  if (!isDate(born)) throw new CommandError(`--born must be a date such as 1990-12-31, not ${born}`);
   return { fullName: name, dob: born };
 };
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** A day that there was, as ISO 8601 writes it. */
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 
 async function find(options: OutputOptions & PersonOptions): Promise<void> {
   const person = personOf(options);

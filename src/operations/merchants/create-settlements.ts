@@ -46,7 +46,8 @@ export function checkedPairs(input: readonly Pair[], check: DestinationCheck): P
     else issues.push({ field: `settlements.${index}.${result.field}`, message: result.message });
   }
   if (issues.length > 0) throw invalid(issues);
-  refuseTaken(repeated(pairs));
+  const twice = repeated(pairs);
+  if (twice.length > 0) throw new Refusal("settlement_asset_conflict", `Named twice: ${twice.join(", ")}`);
   return pairs;
 }
 

@@ -140,6 +140,8 @@ describe("buyer-data", () => {
       [erase(paymentId, "--account", account), "name either a payment, an --account, or a person"],
       [erase("--name", ADA.fullName), "name either a payment, an --account, or a person"],
       [erase("--name", ADA.fullName, "--born", "yesterday"), "--born must be a date"],
+      [erase("--name", ADA.fullName, "--born", "1990-02-31"), "--born must be a date"],
+      [erase("--name", ADA.fullName, "--born", "1990-13-01"), "--born must be a date"],
       [erase("--account", "0x00"), "--account must be CAIP-10"],
     ] as const) {
       expect(await turnpike(args, settings())).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });

@@ -12,6 +12,7 @@ import { findMarked } from "../../../operations/refunds/find-transfer.ts";
 import { markRefunded } from "../../../operations/refunds/mark-refunded.ts";
 import { checkRequest, requestRefund } from "../../../operations/refunds/request-refund.ts";
 import { checkReturn, requestReturn } from "../../../operations/refunds/return-exception.ts";
+import { isOneSlip } from "../../../validation/one-slip.ts";
 import { MANAGERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, FIAT, PAYMENT_ID, REFUND, TX_ID } from "../../openapi/example-values.ts";
@@ -72,6 +73,7 @@ export const createRefund = endpoint({
     "throttle",
   ],
   async handle(services, call) {
+    refuseMisspelt(call.body);
     const { paymentId, txHash, amount = null, exceptionId = null, reason = null, to = null } = call.body;
     const { caller, settings } = call;
     const ports = { ...services, payments: ownedPayments(services.payments, call) };
@@ -110,3 +112,23 @@ export const createRefund = endpoint({
     });
   },
 });
+
+/** Shorter names are near many words. */
+const NAME_LENGTH_MIN = 4;
+
+const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
+
+/**
+ * Other fields are ignored. But a misspelt one would turn a refund of a part into a mark of the whole payment, which
+ * cannot be taken back.
+ * @throws Refusal params_validation
+ */
+function refuseMisspelt(body: object): void {
+  const known = Object.keys(RefundBody.properties);
+  const long = known.filter(({ length }) => length >= NAME_LENGTH_MIN);
+  const issues = Object.keys(body).flatMap((field) => {
+    const meant = known.includes(field) ? undefined : long.find((each) => isOneSlip(plain(field), plain(each)));
+    return meant === undefined ? [] : [{ field, message: `is not a field: use ${meant}` }];
+  });
+  if (issues.length > 0) throw invalid(issues);
+}

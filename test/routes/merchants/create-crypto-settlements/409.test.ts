@@ -31,6 +31,7 @@ test("refuses the whole batch if an asset has a destination, also on a repeat", 
 test("the same asset twice, in different case", async () => {
   const { status, body } = await create([USDC, { ...USDC, asset: USDC.asset.toLowerCase() }], "twice");
   expect([status, body.code]).toEqual([409, "settlement_asset_conflict"]);
+  expect(body.message).toBe(`Named twice: ${USDC.asset}`);
   expect(await rowsOf(server(), "crypto_settlements")).toBe(0);
 });
 

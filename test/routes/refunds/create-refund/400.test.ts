@@ -19,6 +19,19 @@ test.each([
   await server().call({ path: `/v1/payments/${paymentId}` });
 });
 
+test.each([
+  ["amonut", "amount"],
+  ["ammount", "amount"],
+  ["Amount", "amount"],
+  ["txhash", "txHash"],
+  ["exception_id", "exceptionId"],
+])("a misspelt field, which would mark the whole payment: %s", async (field, meant) => {
+  const { paymentId } = await givenPaid(server());
+  const { status, body } = await refund(server(), { paymentId, [field]: "1" });
+  expect([status, body.issues]).toEqual([400, [{ field, message: `is not a field: use ${meant}` }]]);
+  expect((await refund(server(), { paymentId })).status).toBe(200); // nothing was written
+});
+
 test("a transaction leaves an unpaid payment's status unchanged; nothing is stored under the key", async () => {
   const paymentId = await givenPayment(server());
   const txHash = `0x${"1".repeat(64)}`;
