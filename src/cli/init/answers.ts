@@ -5,17 +5,17 @@ import { getAddress, isAddress } from "viem";
 import { type EvmChainConfig, parseChains } from "../../chains/evm/config/config.ts";
 import { PERMIT2, routerAddress } from "../../chains/evm/config/deploy.ts";
 import { addressText, text } from "../../chains/evm/config/texts.ts";
+import * as wire from "../../contract/primitives.ts";
+import { checkDestination } from "../../merchant/destination.ts";
 import type { Asset } from "../../money/asset.ts";
 import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { SETTINGS } from "../../settings/settings.ts";
 import { chainOf, type Entry } from "./answered.ts";
 
 const path = (description: string) => Type.String({ pattern: "^/[^\\s\"';{}$]+$", maxLength: 1_024, description });
-const email = Type.String({
-  pattern: "^[^@\\s<>\"']+@[^@\\s<>\"']+\\.[^@\\s<>\"']+$",
-  maxLength: 254,
-  description: "an email address",
-});
+
+/** As the API takes it, and without characters that quote in files of settings. */
+const email = Type.String({ ...wire.email, pattern: "^[^\\s<>\"']+$" });
 
 /** Each relayer needs its own coin on each chain. */
 const RELAYERS_MAX = 10;
@@ -121,7 +121,7 @@ export function parseAnswers(json: unknown, installed: readonly Entry[] = []): P
     return { kind: "invalid", issues: [...issues, ...ownIssues(given)] };
   }
   const paid = firstPaymentOf(given, parsed.chains);
-  const issues = [...ownIssues(given), ...("message" in paid ? [paid] : [])];
+  const issues = [...ownIssues(given), ...ofDestination(given, parsed.chains), ...("message" in paid ? [paid] : [])];
   if (issues.length > 0 || "message" in paid) return { kind: "invalid", issues };
   const { publicUrl, proxy, partner, merchant } = given;
   return {
@@ -176,6 +176,17 @@ function ownIssues({ feePercentage, proxy, certificate, merchant }: Given): Conf
     });
   }
   return issues;
+}
+
+/** The first reason for which the API would refuse the merchant's account, in any asset. */
+function ofDestination({ merchant: { destination } }: Given, chains: readonly EvmChainConfig[]): ConfigIssue[] {
+  if (!isAddress(destination)) return []; // of which ownIssues tells
+  const routers = new Map(chains.map(({ caip2, router }) => [caip2, router]));
+  const pairs = chains.flatMap(({ caip2, assets }) =>
+    assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${destination}` })),
+  );
+  const refused = pairs.map((pair) => checkDestination(pair, routers)).find(({ ok }) => !ok);
+  return refused && !refused.ok ? [{ field: "merchant.destination", message: refused.message }] : [];
 }
 
 type Paid = Pick<Answers, "firstPayment"> | ConfigIssue;

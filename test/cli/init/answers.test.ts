@@ -96,6 +96,23 @@ test.each<[field: string, given: unknown, expected: string]>([
     { ...ANSWERS, merchant: { ...ANSWERS.merchant, destination: ACCOUNT.replace("C8", "c8") } },
     "checksum of EIP-55",
   ],
+  ...["ä@b.example", "a..b@c.example", "a.@b.example", "a@b_c.example", "a@-b.example"].map(
+    (email): [string, object, string] => [
+      "merchant.email",
+      { ...ANSWERS, merchant: { ...ANSWERS.merchant, email } },
+      "must be an email address",
+    ],
+  ),
+  ...(
+    [
+      ["0x0000000000000000000000000000000000000000", "must not be the zero address"],
+      ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "must not be the token itself"],
+    ] as const
+  ).map(([destination, words]): [string, object, string] => [
+    "merchant.destination",
+    { ...ANSWERS, merchant: { ...ANSWERS.merchant, destination } },
+    words,
+  ]),
   ["firstPayment.chain", { ...ANSWERS, firstPayment: { chain: "eip155:1" } }, "must be one of"],
   ["firstPayment.asset", { ...ANSWERS, firstPayment: { asset: "ETH" } }, "must be one that a signature alone pays"],
 ])("%s of %j: %s", (field, given, expected) => {
