@@ -57,6 +57,40 @@ test("a sale is entered, scanned and paid, live", async () => {
   expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("0.00");
 });
 
+test("two sales in turn by the keyboard alone: Enter starts the next one, and keeps one that is to be cancelled", async () => {
+  const page = await openTill();
+  const code = page.getByRole("img", { name: /QR code for the payment link/ });
+  for (const amount of ["3.10", "4.20"]) {
+    await page.keyboard.type(amount.replace(".", ""));
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(amount);
+    await page.keyboard.press("Enter");
+    await code.waitFor();
+    await page.getByRole("button", { name: "Cancel sale" }).press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Cancel sale" }).waitFor();
+    const paymentId = /pay_\w+/.exec((await code.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+    await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+    await page.getByRole("heading", { name: "Paid" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("0.00");
+  }
+});
+
+test("Enter tries again after each sale that was cancelled", async () => {
+  const page = await openTill();
+  await page.keyboard.type("530");
+  for (let sales = 0; sales < 2; sales += 1) {
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Cancel sale" }).press("Enter");
+    await page.getByRole("button", { name: "Yes, cancel" }).press("Enter");
+    await page.getByRole("heading", { name: "Cancelled" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("5.30");
+  }
+});
+
 test("a device whose clock is two hours late sells for a quarter of an hour, by the server's clock", async () => {
   const page = await openTill();
   await page.clock.setSystemTime(Date.now() - 7_200_000);

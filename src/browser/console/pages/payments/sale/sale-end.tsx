@@ -6,6 +6,7 @@ import { useReceiptNumbers } from "../../../api/tills.ts";
 import { Icon, type IconName } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
+import { takeFocus } from "../../../app/fields/take-focus.ts";
 import { useSession } from "../../../app/session/session.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
 import { amountText, receiptNumberText } from "../../../app/text/money-text.ts";
@@ -65,7 +66,7 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
       </Stack>
       <Stack gap="xs" w="100%">
         {!isPaid && (
-          <Button size="lg" fullWidth onClick={() => onNext(true)} autoFocus>
+          <Button size="lg" fullWidth onClick={() => onNext(true)} ref={takeFocus}>
             {app.tryAgain}
           </Button>
         )}
@@ -74,7 +75,7 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
           fullWidth
           variant={isPaid ? "filled" : "default"}
           onClick={() => onNext(false)}
-          autoFocus={isPaid}
+          ref={isPaid ? takeFocus : null}
         >
           {texts.next}
         </Button>

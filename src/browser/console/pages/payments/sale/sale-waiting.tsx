@@ -8,6 +8,7 @@ import { payments } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";
 import { failureOf } from "../../../app/failure/failure.ts";
+import { takeFocus } from "../../../app/fields/take-focus.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
 import { amountOf, type Sale } from "./open-sale.ts";
@@ -163,7 +164,7 @@ function CancelQuestion({ isBusy, error, onCancel, onKeep }: CancelQuestionProps
         {texts.cancelText}
       </Text>
       <Group grow gap="xs">
-        <Button variant="default" size="md" px="xs" autoFocus onClick={onKeep}>
+        <Button variant="default" size="md" px="xs" ref={takeFocus} onClick={onKeep}>
           {texts.keep}
         </Button>
         <Button color="red.8" size="md" px="xs" loading={isBusy} onClick={onCancel}>
