@@ -91,7 +91,12 @@ function HowMuch({ subject, form }: FieldsProps) {
     return (
       <Text>
         {filledText(texts.ofException, { amount: amountText(token), fiat: amountText(fiat) })}
-        {token.display?.networkName && <bdi> · {token.display.networkName}</bdi>}
+        {token.display?.networkName && (
+          <>
+            {" · "}
+            <bdi>{token.display.networkName}</bdi>
+          </>
+        )}
       </Text>
     );
   }
