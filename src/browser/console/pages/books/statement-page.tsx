@@ -137,6 +137,7 @@ function Accounts({ accounts }: Pick<Statement, "accounts">) {
     <>
       <h2>{texts.accounts}</h2>
       <Table
+        className={classes.account}
         columns={[texts.columns.account, texts.columns.received, texts.columns.sent]}
         none={texts.none}
         lines={accounts.map(({ account, received, sent }) => [

@@ -1,16 +1,17 @@
-// A table of a statement. On a phone, each cell shows its column's name.
+// A table of a statement. Where it does not fit, each cell shows its column's name.
 
 interface TableProps {
   readonly columns: readonly string[];
   readonly lines: readonly (readonly string[])[];
   /** Shown in place of a table without lines. */
   readonly none: string;
+  readonly className?: string | undefined;
 }
 
-export function Table({ columns, lines, none }: TableProps) {
+export function Table({ columns, lines, none, className }: TableProps) {
   if (lines.length === 0) return <p>{none}</p>;
   return (
-    <table>
+    <table className={className}>
       <thead>
         <tr>
           {columns.map((column) => (
