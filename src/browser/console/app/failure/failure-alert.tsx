@@ -9,9 +9,15 @@ export const FailureDetail = ({ text }: { readonly text: string }) => (
   </span>
 );
 
+interface FailureAlertProps {
+  readonly error: unknown;
+  /** What was tried decides something that is open: the first decision ends it for everybody. */
+  readonly isDecision?: boolean;
+}
+
 /** A failure in a dialog or a form, shown next to what was entered. Without Mantine, because the sign-in shows it. */
-export function FailureAlert({ error }: { readonly error: unknown }) {
-  const { title, whatToDo, detail, requestId } = failureOf(error);
+export function FailureAlert({ error, isDecision = false }: FailureAlertProps) {
+  const { title, whatToDo, detail, requestId } = failureOf(error, isDecision);
   return (
     <div role="alert" className={classes.alert}>
       <strong>{title}</strong>

@@ -27,17 +27,18 @@ const clientSide = ({ title, text }: Advice): Failure => ({
   mayRetry: true,
 });
 
-export function failureOf(error: unknown): Failure {
+/** @param isDecision see FailureAlert */
+export function failureOf(error: unknown, isDecision = false): Failure {
   const { failure: texts } = messages().app;
   if (error instanceof NoAnswerError) return clientSide(texts.offline);
   if (error instanceof PageUnavailable) return clientSide(error.isOutdated ? texts.outdated : texts.offline);
   if (isDismissed(error)) return clientSide(texts.dismissed);
   if (!(error instanceof ApiError)) return clientSide(texts.page);
-  return { ...refusalOf(error), requestId: error.requestId };
+  return { ...refusalOf(error, isDecision), requestId: error.requestId };
 }
 
 /** The API's own texts stay English (docs/console.md): they name its fields and limits. */
-function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
+function refusalOf(error: ApiError, isDecision: boolean): Omit<Failure, "requestId"> {
   const { failure: texts } = messages().app;
   if (error.status === 429) {
     const { title, minute, seconds } = texts.busy;
@@ -49,7 +50,7 @@ function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
   }
   const mayRetry = error.status === CONFLICT;
   const detail = error.issues.map(({ field, message }) => `${field}: ${message}`).join("; ") || error.message;
-  const advice = adviceOn(error);
+  const advice = adviceOn(error, isDecision);
   if (!advice) return { title: error.message, whatToDo: texts.input, detail: null, mayRetry };
   return { title: advice.title, whatToDo: advice.text, detail, mayRetry };
 }
@@ -57,9 +58,10 @@ function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 
-function adviceOn({ code, status }: ApiError): Advice | undefined {
+function adviceOn({ code, status }: ApiError, isDecision: boolean): Advice | undefined {
   const { forbidden, codes } = messages().app.failure;
   if (code === "forbidden") return forbidden;
+  if (isDecision && code === "invalid_state") return messages().approvals.closed;
   const known: Readonly<Record<string, Advice>> = codes;
   if (known[code]) return known[code];
   if (status === NOT_FOUND) return codes.not_found;

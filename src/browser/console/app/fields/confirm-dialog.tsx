@@ -10,6 +10,8 @@ interface ConfirmFormProps {
   readonly closeLabel: string;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
+  /** See FailureAlert. */
+  readonly isDecision?: boolean;
   readonly run: () => Promise<unknown>;
   /** Shown as a notification after the change. */
   readonly done?: string;
@@ -43,7 +45,7 @@ function ConfirmForm({ run, done, readAgain, close, children, ...props }: Confir
   return (
     <Stack gap="md">
       {children}
-      {change.error && <FailureAlert error={change.error} />}
+      {change.error && <FailureAlert error={change.error} isDecision={props.isDecision ?? false} />}
       <DialogActions>
         <Button variant="default" onClick={close} disabled={change.isPending} data-autofocus>
           {props.closeLabel}

@@ -4,6 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../display/icon.tsx";
+import { DialogHolder } from "./held-dialog.tsx";
 import classes from "./page.module.css";
 import { useOwnScreen } from "./shell.ts";
 
@@ -26,25 +27,27 @@ export function Page({ title, heading = title, description, actions, back, child
   useOwnScreen();
   const headingElement = useFocusOnArrival();
   return (
-    <Stack gap="lg">
-      <Box>
-        {back && <BackLink {...back} />}
-        <div className={classes.head}>
-          <div className={classes.title} data-described={description ? true : undefined}>
-            <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
-              {heading}
-            </Title>
-            {description && (
-              <Text c="dimmed" mt={4} maw="44rem">
-                {description}
-              </Text>
-            )}
+    <DialogHolder>
+      <Stack gap="lg">
+        <Box>
+          {back && <BackLink {...back} />}
+          <div className={classes.head}>
+            <div className={classes.title} data-described={description ? true : undefined}>
+              <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
+                {heading}
+              </Title>
+              {description && (
+                <Text c="dimmed" mt={4} maw="44rem">
+                  {description}
+                </Text>
+              )}
+            </div>
+            {actions && <div className={classes.actions}>{actions}</div>}
           </div>
-          {actions && <div className={classes.actions}>{actions}</div>}
-        </div>
-      </Box>
-      {children}
-    </Stack>
+        </Box>
+        {children}
+      </Stack>
+    </DialogHolder>
   );
 }
 

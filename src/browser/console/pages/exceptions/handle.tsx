@@ -1,13 +1,13 @@
 // Marks an exception as handled, with a note. No money moves.
 
 import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { typedText } from "../../../../money/typed-text.ts";
 import { type ListedException, resolveException } from "../../api/exceptions.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { useHeldDialog } from "../../app/layout/held-dialog.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { messages } from "../../app/text/language.ts";
 
@@ -20,16 +20,17 @@ interface HandleProps {
 
 export function HandleAction({ exception }: HandleProps) {
   const { handle: texts } = messages().exceptions;
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {texts.action}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.question}>
+  const openDialog = useHeldDialog();
+  const open = () =>
+    openDialog((close) => (
+      <Modal opened onClose={close} title={texts.question}>
         <HandleForm exception={exception} close={close} />
       </Modal>
-    </>
+    ));
+  return (
+    <Button variant="default" onClick={open}>
+      {texts.action}
+    </Button>
   );
 }
 
@@ -67,7 +68,7 @@ function HandleForm({ exception, close }: HandleProps & { readonly close: () => 
           required
           data-autofocus
         />
-        {handle.error && <FailureAlert error={handle.error} />}
+        {handle.error && <FailureAlert error={handle.error} isDecision />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={handle.isPending}>
             {app.cancel}

@@ -1,28 +1,29 @@
 // Sends the money of an exception back, by a refund that an account of the merchant signs.
 import { Button, Modal, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { ListedException } from "../../api/exceptions.ts";
 import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
+import { useHeldDialog } from "../../app/layout/held-dialog.tsx";
 import { messages } from "../../app/text/language.ts";
 import { RefundForm } from "../payments/one/refund-form.tsx";
 import { subjectOfException } from "../payments/one/refund-values.ts";
 
 export function RefundAction({ exception }: { readonly exception: ListedException }) {
   const { form: texts } = messages().refunds;
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const openDialog = useHeldDialog();
   const subject = subjectOfException(exception);
   if (!subject) return null;
-  return (
-    <>
-      <Button leftSection={<Icon name="undo" size={16} />} onClick={open}>
-        {texts.action}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.action}>
+  const open = () =>
+    openDialog((close) => (
+      <Modal opened onClose={close} title={texts.action}>
         <RefundForm subject={subject} close={close} />
       </Modal>
-    </>
+    ));
+  return (
+    <Button leftSection={<Icon name="undo" size={16} />} onClick={open}>
+      {texts.action}
+    </Button>
   );
 }
 

@@ -1,10 +1,11 @@
 // What a manager can do with an open refund.
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { notifications } from "@mantine/notifications";
 import { useChangeRequests } from "../../api/change-requests.ts";
 import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { acceptAddress, cancelRefund, rejectAddress } from "../../api/refunds/refunds.ts";
 import { Icon } from "../../app/display/icon.tsx";
+import { useHeldDialog } from "../../app/layout/held-dialog.tsx";
 import { useSession } from "../../app/session/session.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { amountText } from "../../app/text/money-text.ts";
@@ -21,11 +22,12 @@ type Dialog = "accept" | "reject" | "cancel" | "complete";
 
 export function Actions({ refund, sign }: ActionsProps) {
   const { actions: texts } = messages().refunds;
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const openDialog = useHeldDialog();
   const { status, claim, refundUrl } = refund;
-  const { refusal, isFirst } = useAcceptance(refund);
+  const { refusal } = useAcceptance(refund);
   if (status === "processing") return null;
   const canSign = status === "requires_action";
+  const open = (dialog: Dialog) => openDialog((close) => <OpenDialog refund={refund} dialog={dialog} close={close} />);
   return (
     <>
       {claim?.acceptedBy !== undefined && refusal !== "ownAcceptance" && <Text size="sm">{texts.acceptedOnce}</Text>}
@@ -36,18 +38,18 @@ export function Actions({ refund, sign }: ActionsProps) {
             {texts.sign}
           </Button>
         )}
-        {claim && !refusal && <Button onClick={() => setDialog("accept")}>{texts.accept}</Button>}
+        {claim && !refusal && <Button onClick={() => open("accept")}>{texts.accept}</Button>}
         {claim && (
-          <Button variant="default" onClick={() => setDialog("reject")}>
+          <Button variant="default" onClick={() => open("reject")}>
             {texts.reject}
           </Button>
         )}
         {canSign && (
-          <Button variant="default" onClick={() => setDialog("complete")}>
+          <Button variant="default" onClick={() => open("complete")}>
             {texts.complete}
           </Button>
         )}
-        <Button variant="default" onClick={() => setDialog("cancel")}>
+        <Button variant="default" onClick={() => open("cancel")}>
           {texts.cancel}
         </Button>
         {canSign && (
@@ -65,7 +67,6 @@ export function Actions({ refund, sign }: ActionsProps) {
           </Button>
         )}
       </Group>
-      <Dialogs refund={refund} dialog={dialog} isFirst={isFirst} close={() => setDialog(null)} />
     </>
   );
 }
@@ -88,24 +89,29 @@ function useAcceptance({ claim, requestedBy, merchantId }: ConsoleRefund): Accep
   return { refusal: null, isFirst: isRequired && (claim.acceptedBy ?? namer) === undefined };
 }
 
-interface DialogsProps {
+interface OpenDialogProps {
+  /** As it was when the dialog was opened. */
   readonly refund: ConsoleRefund;
-  readonly dialog: Dialog | null;
-  readonly isFirst: boolean;
+  readonly dialog: Dialog;
   readonly close: () => void;
 }
 
-function Dialogs({ refund, dialog, isFirst, close }: DialogsProps) {
+function OpenDialog({ refund, dialog, close }: OpenDialogProps) {
   const { actions, decisions: texts } = messages().refunds;
   const { refundId, claim } = refund;
+  const { isFirst } = useAcceptance(refund);
   const amount = amountText(refund.amount);
   const account = claim?.account ?? "";
   const address = <LargeAddress account={account} />;
   if (dialog === "complete") return <Complete refund={refund} close={close} />;
   if (dialog === "accept") {
-    const accept = isFirst ? { ...texts.accept, done: actions.ownAcceptance } : texts.accept;
+    const { done, ...accept } = texts.accept;
+    const run = async () => {
+      const { status } = await acceptAddress(refundId, account);
+      notifications.show({ message: status === "requires_address" ? actions.ownAcceptance : done });
+    };
     return (
-      <Decision refund={refund} close={close} texts={accept} run={() => acceptAddress(refundId, account)}>
+      <Decision refund={refund} close={close} texts={accept} run={run}>
         <Text>{filledText(texts.acceptText, { amount })}</Text>
         {address}
         <Text size="sm">{texts.compare}</Text>

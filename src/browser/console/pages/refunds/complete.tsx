@@ -39,7 +39,7 @@ export function Complete({ refund, close }: { readonly refund: ConsoleRefund; re
           <Text>{filledText(texts.text, { amount: exactAmountText(refund.amount) })}</Text>
           {refund.to && <LargeAddress account={refund.to} />}
           <TransactionInput label={mark.transaction} {...form.getInputProps("txHash")} />
-          {complete.error && <FailureAlert error={complete.error} />}
+          {complete.error && <FailureAlert error={complete.error} isDecision />}
           <DialogActions>
             <Button variant="default" onClick={close} disabled={complete.isPending}>
               {app.close}

@@ -6,7 +6,7 @@ import { useReadRefundAgain } from "./wallet/use-run.ts";
 
 interface DecisionProps {
   readonly refund: ConsoleRefund;
-  readonly texts: { readonly question: string; readonly action: string; readonly done: string };
+  readonly texts: { readonly question: string; readonly action: string; readonly done?: string };
   readonly close: () => void;
   readonly run: () => Promise<unknown>;
   readonly children: ReactNode;
@@ -20,7 +20,8 @@ export function Decision({ refund, texts, ...rest }: DecisionProps) {
       title={texts.question}
       closeLabel={messages().app.close}
       confirmLabel={texts.action}
-      done={texts.done}
+      {...(texts.done !== undefined && { done: texts.done })}
+      isDecision
       readAgain={() => readAgain(refund.paymentId)}
       {...rest}
     />
