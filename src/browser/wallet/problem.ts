@@ -52,7 +52,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Whether the call's effect is unknown, so that it may be repeated unchanged. */
-const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";
+export const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";
 
 /**
  * Refusals after which a sent transaction no longer matters, so another one may be requested. After any other refusal

@@ -163,6 +163,22 @@ describe("a refund that is not signed names what happened, and the rest goes on"
   });
 });
 
+test("a refund is signed although the response to its signature is lost", async () => {
+  const server = await newShop();
+  const [buyer, signer] = [await server.newBuyer(), await server.newBuyer()];
+  const refund = await givenRefund(server, await paidBy(server, buyer));
+  const { page } = await openWithWallet(server, "/refunds", signer);
+  await page.route("**/confirm*", async (route) => {
+    await route.fetch();
+    await route.abort("aborted");
+  });
+  await connect(page);
+  await page.getByRole("button", { name: "Sign 1 refund" }).click();
+  await page.getByText("1 refund is signed.").waitFor();
+  await page.getByRole("list", { name: "Progress" }).getByText("Refunded").waitFor();
+  expect(await statusOf(server, refund)).toBe("succeeded");
+});
+
 test("the buyer's address of a deposit is shown in full and large, and accepted before the refund is signed", async () => {
   const server = await newShop();
   const paymentId = await createPayment(server);

@@ -11,7 +11,7 @@ import {
 } from "../../../../../client/index.ts";
 import { chainOfUnit } from "../../../../../money/amount.ts";
 import { type Kept, keptFor } from "../../../../wallet/kept.ts";
-import { endsConfirm } from "../../../../wallet/problem.ts";
+import { endsConfirm, isUnanswered } from "../../../../wallet/problem.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import { type ConsoleRefund, gatewayFor, type RefundSigning, readSigning } from "../../../api/refunds/refunds.ts";
 import type { Connected } from "./connected.ts";
@@ -113,9 +113,19 @@ async function confirmKept(gatewayPaymentId: string, gateway: GatewayClient, kep
   const { body, isSent } = kept.confirm;
   try {
     await confirmPayment(gatewayPaymentId, body, { gateway, until: "accepted" });
-    kept.forget();
   } catch (error) {
     if (endsConfirm(error, isSent)) kept.forgetResults();
-    throw error;
+    if (!isUnanswered(error) || !(await hasArrived(gatewayPaymentId, gateway))) throw error;
   }
+  kept.forget();
 }
+
+/** Statuses of a payment whose signature the gateway has accepted. */
+const ACCEPTED = ["processing", "succeeded", "failed"];
+
+/** Whether a confirm has arrived although its response is lost. */
+const hasArrived = (gatewayPaymentId: string, gateway: GatewayClient): Promise<boolean> =>
+  gateway.status(gatewayPaymentId).then(
+    ({ status }) => ACCEPTED.includes(status),
+    () => false,
+  );
