@@ -72,3 +72,23 @@ test("with a second person, two accept an address that a key sent", async () => 
   await second.getByRole("dialog").getByRole("button", { name: "Accept address" }).click();
   await second.getByText("An account of yours has to sign it.").waitFor();
 });
+
+test("of two who are both about to be the first, the one who is second learns that the refund can be signed", async () => {
+  const { server, paymentId, ada, grace } = await givenShop();
+  const { account: to } = await server.newBuyer(0n);
+  expect((await server.call({ path: "/v1/refunds", body: { paymentId, to } })).status).toBe(201);
+  const pages = [];
+  for (const user of [ada, grace]) {
+    const page = await openConsole({ server, path: "/refunds", user });
+    await page.getByRole("button", { name: "Accept address" }).click();
+    await page.getByRole("dialog").getByText("You are the first.").waitFor();
+    pages.push(page);
+  }
+  for (const [page, outcome] of [
+    [pages[0], "You have accepted this address. Somebody else has to accept it too."],
+    [pages[1], "The address was accepted. Now sign the refund."],
+  ] as const) {
+    await page?.getByRole("dialog").getByRole("button", { name: "Accept address" }).click();
+    await page?.getByRole("alert").getByText(outcome).waitFor();
+  }
+});
