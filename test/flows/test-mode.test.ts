@@ -1,13 +1,15 @@
 // Test payments beside live ones, on a server with a real chain and a test net.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Session } from "../../src/contract/console/records.ts";
 import { testTwinOf } from "../../src/merchant/mode.ts";
 import type { Service } from "../../src/service/main.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
 import { payAsRival } from "../harness/chain/rival.ts";
 import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import { asPartner, partnerWith } from "../harness/server/as-partner.ts";
+import { consoleCall } from "../harness/server/console.ts";
 import { setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server/server.ts";
-import { newUser } from "../harness/server/users.ts";
+import { newUser, PASSWORD } from "../harness/server/users.ts";
 import type { WireBody } from "../routes/setup.ts";
 
 const NUMBER = 31_441;
@@ -193,4 +195,15 @@ test("a user switches to test mode, where its payments have its name; keys do no
     body: { apiKey: live.apiKey },
   });
   expect(signedIn.body).toMatchObject({ livemode: true });
+});
+
+test("a user who signs in again in test mode stays there; one limited to some merchants has no test mode", async () => {
+  const signedIn = async (options: Partial<Parameters<typeof newUser>[2]>) => {
+    const { email, id: userId } = await newUser(live, live.apiKey, { role: "manager", ...options });
+    const body = { email, password: PASSWORD, userId };
+    const headers = { "turnpike-mode": "test" };
+    return (await consoleCall<Session>(live, { path: "/sign-in", headers, body })).body;
+  };
+  expect(await signedIn({})).toMatchObject({ livemode: false, partner: { id: testTwinOf(live.partnerId) } });
+  expect(await signedIn({ merchantIds: [live.merchantId] })).toMatchObject({ livemode: true });
 });

@@ -37,7 +37,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
     (await lookUp(exchange, `session ${hash.toString("base64")}${inTestMode ? " in test mode" : ""}`, async () => {
       const session = await services.sessions.find(hash, { renews });
       if (!session) return null;
-      return sessionCaller(hash, inTestMode ? inMode(session) : session, request);
+      return sessionCaller(hash, inTestMode ? ofTestMode(session) : session, request);
     }));
   if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
   refuseOtherAddresses(caller, request.address);
@@ -45,7 +45,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
 }
 
 /** A user acts in both modes; keys and tills belong to one. */
-const inMode = (session: LiveSession): LiveSession =>
+export const ofTestMode = (session: LiveSession): LiveSession =>
   session.user && isLivemode(session.partnerId) ? { ...session, partnerId: testTwinOf(session.partnerId) } : session;
 
 /** With a key and an app id, both must be valid, and the key is the caller. */

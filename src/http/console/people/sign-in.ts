@@ -27,6 +27,7 @@ import { headerOf } from "../../request/header.ts";
 import { networksOf } from "../../request/network-of.ts";
 import { RequestError } from "../../request/request-error.ts";
 import {
+  asksForTestMode,
   CONSOLE_API,
   COOKIE_LIFE_MAX_S,
   clearSessionCookie,
@@ -34,7 +35,7 @@ import {
   setSessionCookie,
 } from "../../request/session-cookie.ts";
 import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../../settings.ts";
-import { refuseOtherAddresses } from "../../steps/authenticate.ts";
+import { ofTestMode, refuseOtherAddresses } from "../../steps/authenticate.ts";
 import { refuseOtherSites } from "../../steps/refuse-other-sites.ts";
 import { checkSignature, signatureOptions } from "./passkeys.ts";
 import { choiceOf, holderOf, usersOfPassword } from "./password-sign-in.ts";
@@ -226,7 +227,10 @@ async function newHolder(
 /** Enough to tell browsers apart. */
 const AGENT_LENGTH_MAX = 200;
 
-/** Begins a session and ends the browser's previous one. */
+/**
+ * Begins a session and ends the browser's previous one. The answer is in the mode that the request asks for; users
+ * limited to some merchants have no test mode, whose merchants are others.
+ */
 async function enter(
   { services, settings }: EndpointHost,
   request: FastifyRequest,
@@ -241,5 +245,6 @@ async function enter(
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
   setSessionCookie(reply, token, settings, holder.type === "till" ? COOKIE_LIFE_MAX_S : SESSION_LIFE_S);
   if (holder.type === "user") keepDevice(request, reply, services, holder.id, settings);
-  return sessionShown(services, session);
+  const inTestMode = asksForTestMode(request) && session.merchantIds === null;
+  return sessionShown(services, inTestMode ? ofTestMode(session) : session);
 }
