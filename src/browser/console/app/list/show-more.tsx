@@ -1,8 +1,11 @@
-import { Button, Center } from "@mantine/core";
+import { Button, Center, Stack } from "@mantine/core";
+import { FailureAlert } from "../failure/failure-alert.tsx";
 
 interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: unknown;
   fetchNextPage(): Promise<unknown>;
 }
 
@@ -16,9 +19,12 @@ interface ShowMoreProps {
 
 export const ShowMore = ({ pages, text, isInside = false }: ShowMoreProps) =>
   pages.hasNextPage && (
-    <Center {...(isInside && { p: "md" })}>
-      <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {text}
-      </Button>
-    </Center>
+    <Stack gap="sm" {...(isInside && { p: "md" })}>
+      {pages.isFetchNextPageError && <FailureAlert error={pages.error} />}
+      <Center>
+        <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {text}
+        </Button>
+      </Center>
+    </Stack>
   );

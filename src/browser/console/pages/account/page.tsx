@@ -34,7 +34,7 @@ function UserAccount() {
       title={messages().app.account.yours}
       description={data && <bdi>{[data.name, data.email].filter(Boolean).join(" · ")}</bdi>}
     >
-      {error && <FailureNote error={error} retry={() => void account.refetch()} />}
+      {error && !data && <FailureNote error={error} retry={() => void account.refetch()} />}
       {account.isPending && <LoadingBox height={160} />}
       {data && <Passkeys passkeys={data.passkeys} />}
       {data && <PasswordForm />}

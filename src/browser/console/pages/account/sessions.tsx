@@ -36,7 +36,7 @@ export function OwnSessions() {
       }
     >
       {failure && <FailureAlert error={failure} />}
-      {sessions.error && <FailureNote error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.error && !sessions.data && <FailureNote error={sessions.error} retry={() => void sessions.refetch()} />}
       {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.data && (
         <Items label={texts.title}>

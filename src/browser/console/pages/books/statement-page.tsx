@@ -24,7 +24,7 @@ export function StatementPage() {
       back={{ to: "/books", label: app.places.books }}
       actions={found.data && <Button onClick={() => window.print()}>{books.statement.print}</Button>}
     >
-      {found.error && <FailureNote error={found.error} retry={() => void found.refetch()} />}
+      {found.error && !found.data && <FailureNote error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <LoadingRows rows={3} height={120} />}
       {found.data && (
         <Card>

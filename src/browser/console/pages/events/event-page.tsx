@@ -42,7 +42,7 @@ export function EventPage() {
         )
       }
     >
-      {error ? (
+      {error && !data ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : data ? (
         <Card title={texts.title}>

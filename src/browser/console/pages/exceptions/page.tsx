@@ -86,7 +86,7 @@ function ExceptionList() {
       return listExceptions({ limit: PAGE_SIZE, ...filters, ...from }, signal);
     }),
   });
-  if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
+  if (pages.error && !pages.data) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <LoadingRows rows={3} height={160} />;
   const found = pages.data.pages.flatMap(({ data }) => data);
   if (found.length === 0) return <NoExceptions isFiltered={Boolean(kind || paymentId || status === "resolved")} />;

@@ -65,7 +65,7 @@ function Ending({ keyId, since }: { readonly keyId: string; readonly since: stri
     queryFn: ({ signal }) => readMadeByKey(keyId, since, signal),
     staleTime: 0,
   });
-  if (isError) return <Text role="alert">{texts.unknown}</Text>;
+  if (isError && !data) return <Text role="alert">{texts.unknown}</Text>;
   if (!data) return <Loader size="sm" />;
   const lines = linesOf(data);
   if (lines.length === 0) return <Text>{texts.nothing}</Text>;

@@ -28,7 +28,7 @@ export function KeysPage() {
         )
       }
     >
-      {keys.error ? (
+      {keys.error && !keys.data ? (
         <FailureNote error={keys.error} retry={() => void keys.refetch()} />
       ) : (
         <Card flush>{keys.data ? <KeyList keys={keys.data.keys} /> : <LoadingRows rows={3} height={64} />}</Card>

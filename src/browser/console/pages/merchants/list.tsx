@@ -29,7 +29,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   const unpayable = useUnpayable(pages.data?.pages.map(activeIn) ?? []);
-  if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
+  if (pages.error && !pages.data) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data)
     return (
       <Card flush>

@@ -34,7 +34,7 @@ export function TeamPage() {
   );
   return (
     <Page title={app.places.team} description={texts.text} actions={mayWriteAll && invite}>
-      {users.error ? (
+      {users.error && !users.data ? (
         <FailureNote error={users.error} retry={() => void users.refetch()} />
       ) : (
         <Card flush>

@@ -45,7 +45,7 @@ export function TillsPage() {
         </Button>
       }
     >
-      {tills.error ? (
+      {tills.error && !tills.data ? (
         <FailureNote error={tills.error} retry={() => void tills.refetch()} />
       ) : (
         <Card flush>

@@ -59,7 +59,7 @@ export function DeliveryPage() {
       }
     >
       {retry.error && <FailureAlert error={retry.error} />}
-      {error ? (
+      {error && !data ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : data ? (
         <Content delivery={data} />
@@ -148,7 +148,7 @@ function SentEvent({ delivery: { eventId, endpointId } }: { readonly delivery: D
         </AnchorLink>
       }
     >
-      {error ? (
+      {error && !data ? (
         <FailureNote error={error} />
       ) : data ? (
         <CodeBlock text={JSON.stringify(data, null, 2)} />

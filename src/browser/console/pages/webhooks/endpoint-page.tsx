@@ -33,7 +33,7 @@ export function WebhookPage() {
       back={{ to: "/webhooks", label: app.places.webhooks }}
       actions={data && mayWrite && <EndpointActions endpoint={data} />}
     >
-      {error ? (
+      {error && !data ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : !data ? (
         <LoadingBox height={160} />

@@ -34,7 +34,7 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
         )
       }
     >
-      {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
+      {pages.error && !entries && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
       {!entries && !pages.error && <LoadingRows rows={3} />}
       {entries?.length === 0 && (
         <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">

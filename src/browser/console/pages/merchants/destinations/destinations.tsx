@@ -20,7 +20,7 @@ export function Destinations({ merchant }: { readonly merchant: Merchant }) {
   const { data: assets, error, refetch } = useAssets();
   return (
     <Card flush title={texts.title} note={texts.text}>
-      {error ? (
+      {error && !assets ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : assets ? (
         <AllChains chains={byChain(assets, merchant.settlements.crypto)} merchant={merchant} />

@@ -21,11 +21,12 @@ export function useOneCurrency(search: PaymentSearch, change: (changes: PaymentS
   useEffect(() => {
     if (isMissing && chosen !== undefined) change({ currency: chosen }, true);
   }, [isMissing, chosen, change]);
+  const failed = [currencies, newest].find(({ isLoadingError }) => isLoadingError);
   return {
     isToChoose: needsOne && currency === undefined && (isMissing || currencies.isPending),
     isOfOne: needsOne && other !== undefined,
-    error: needsOne && currency === undefined ? (currencies.error ?? newest.error) : null,
-    retry: () => void (currencies.error ? currencies : newest).refetch(),
+    error: failed && needsOne && currency === undefined ? failed.error : null,
+    retry: () => void failed?.refetch(),
   };
 }
 

@@ -36,7 +36,7 @@ function Till() {
   const [{ merchant }] = choice;
   const turns = useTurns(useOpenSale(partner.id));
   const all = useMerchantChoices("");
-  if (all.error) return <FailureNote error={all.error} retry={() => void all.refetch()} />;
+  if (all.error && !all.data) return <FailureNote error={all.error} retry={() => void all.refetch()} />;
   if (!all.data) return <LoadingBox height={480} />;
   const [only, ...others] = all.data.merchants;
   if (!only && !merchant) return <NoMerchant />;
