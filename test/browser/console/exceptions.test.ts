@@ -8,6 +8,7 @@ import { asPartner } from "../../harness/server/as-partner.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { givenAsDeposit, givenException, givenSent } from "../../routes/payments/list-exceptions/exceptions.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
+import { FAILED_READS, failReads } from "../harness/fail-reads.ts";
 import { takePictures } from "../harness/picture.ts";
 
 let server: TestServer;
@@ -151,6 +152,17 @@ test("it names sender, network and worth; marked as handled with a note, it leav
   const overview = await openConsole({ server: owner, path: "/" });
   await overview.getByText(/All clear/).waitFor();
   expect(await overview.getByText("1 exception").count()).toBe(0);
+});
+
+test("a half-written note stays when a later read of the list fails", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
+  const page = await openConsole({ server: owner, path: "/exceptions", allows: FAILED_READS });
+  await page.getByRole("button", { name: "Mark as handled" }).click();
+  const note = page.getByRole("dialog").getByLabel("Note");
+  await note.fill("Half");
+  await failReads(page, /\/v1\/exceptions\?/);
+  expect(await note.inputValue()).toBe("Half");
 });
 
 test.each([

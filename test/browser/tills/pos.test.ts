@@ -5,6 +5,7 @@ import { confirm, signPayment, untilFinal } from "../../harness/chain/wallet.ts"
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
+import { FAILED_READS, failReads } from "../harness/fail-reads.ts";
 import type { PageOptions } from "../harness/page.ts";
 import { takePictures } from "../harness/picture.ts";
 
@@ -141,6 +142,15 @@ test("charging again after a lost response creates no second payment", async () 
   await page.getByRole("button", { name: "Charge €9.99" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   expect((await made()).length).toBe(before.length + 1);
+});
+
+test("an open sale stays when a later read of the merchants fails", async () => {
+  const page = await openTill({ allows: FAILED_READS });
+  await keyIn(page, ["7", "00"]);
+  await page.getByRole("button", { name: "Charge €7.00" }).click();
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  await failReads(page, /\/v1\/merchants\?/);
+  expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(1);
 });
 
 test("a sale survives a reload and can still be cancelled", async () => {
