@@ -1,11 +1,11 @@
 // Test mode in the console: users switch, each tab by itself; the pages say so, and a test key shows nothing else.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { asPartner } from "../../harness/server/as-partner.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
-import { newUser } from "../../harness/server/users.ts";
+import { newUser, PASSWORD, type TestUser } from "../../harness/server/users.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
 import { openPage } from "../harness/page.ts";
 import { takePictures } from "../harness/picture.ts";
@@ -59,6 +59,36 @@ test("a link of a test mail opens test mode", async () => {
   await page.getByText(STRIPE).waitFor();
   await page.reload();
   await page.getByText(STRIPE).waitFor();
+});
+
+async function signIn(place: Page | Locator, { email }: TestUser): Promise<void> {
+  await place.getByLabel("Email address").fill(email);
+  await place.getByLabel("Password").first().fill(PASSWORD);
+  await place.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a link of a test mail opens test mode also after the sign-in", async () => {
+  const page = await openPage({ server, viewport: "desktop" });
+  await page.goto("/console/exceptions?mode=test");
+  await signIn(page, await newUser(server, server.apiKey, { role: "owner" }));
+  await page.getByText(STRIPE).waitFor();
+});
+
+test("a session that ends in test mode continues there, with its half-filled dialog", async () => {
+  const mary = await newUser(server, server.apiKey, { role: "owner" });
+  const page = await openConsole({ server, user: mary, path: "/merchants?mode=test" });
+  await page.getByText(STRIPE).waitFor();
+  await page.getByRole("button", { name: "New merchant" }).click();
+  const name = page.getByRole("dialog", { name: "New merchant" }).getByLabel("Name", { exact: true });
+  await name.fill("Half");
+  await page.getByLabel("Email").fill("half@shop.example");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Add merchant" }).dispatchEvent("click");
+  const ended = page.getByRole("dialog", { name: "Your session has ended" });
+  await signIn(ended, mary);
+  await ended.waitFor({ state: "detached" });
+  expect(await page.getByText(STRIPE).count()).toBe(1);
+  expect(await name.inputValue()).toBe("Half");
 });
 
 test("a session of a test key shows test payments, and cannot switch", async () => {
