@@ -98,11 +98,16 @@ test("a filter without matches says so, and does not claim that there are no exc
   expect(await page.getByText("No exceptions", { exact: true }).count()).toBe(0);
 });
 
-test("further pages load on request", async () => {
+test("further pages load on request; one that fails says so below the others", async () => {
   const owner = asPartner(server, await server.newOwner());
   const paymentId = await createPayment(owner);
   for (let index = 0; index < 21; index++) await givenException(owner, { paymentId });
-  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
+  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone", allows: FAILED_READS });
+  await page.route(/\/v1\/exceptions\?.*cursor=/, (route) => route.abort());
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("alert").getByText("The server didn't respond").waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).count()).toBe(20);
+  await page.unrouteAll();
   await page.getByRole("button", { name: "Show more" }).click();
   await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(21);
 });

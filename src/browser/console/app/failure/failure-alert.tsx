@@ -15,7 +15,7 @@ interface FailureAlertProps {
   readonly isDecision?: boolean;
 }
 
-/** A failure in a dialog or a form, shown next to what was entered. Without Mantine, because the sign-in shows it. */
+/** A failure in a dialog, form or list, shown next to the rest. Without Mantine, because the sign-in shows it. */
 export function FailureAlert({ error, isDecision = false }: FailureAlertProps) {
   const { title, whatToDo, detail, requestId } = failureOf(error, isDecision);
   return (
