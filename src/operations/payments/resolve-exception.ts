@@ -11,7 +11,7 @@ interface ExceptionPlace {
   readonly id: string;
 }
 
-/** @throws Refusal not_found, invalid_state (it is resolved in another way, or with another note) */
+/** @throws Refusal not_found, invalid_state (it is resolved in another way or with another note, or has a refund) */
 export async function resolveException(
   { exceptions }: { readonly exceptions: ExceptionResolver },
   { partnerId, merchantIds, id }: ExceptionPlace,
@@ -22,6 +22,9 @@ export async function resolveException(
   if (!found) throw new Refusal("not_found", "Exception not found");
   if (found.resolvedAt === null) await exceptions.resolve(partnerId, id, handled, by);
   const resolved = await exceptions.find(partnerId, id, merchantIds);
+  if (resolved?.resolvedAt === null) {
+    throw new Refusal("invalid_state", "A refund of it is under way: cancel it first, or wait for its end");
+  }
   if (resolved?.resolution?.type === "note" && resolved.resolution.note === handled.note) return resolved;
   throw new Refusal("invalid_state", "The exception is resolved already: look at it again");
 }

@@ -129,6 +129,7 @@ const RESOLVE = `
     update exceptions x
        set resolved_at = now(), resolution = 'note', note = $3, resolver = $4, resolver_id = $5 from payment p
      where x.id = $1 and x.partner_id = p.partner_id and x.payment_id = p.id and x.resolved_at is null
+       and not exists (select from refunds where exception_id = x.id and status not in ('failed', 'cancelled'))
     returning x.*, p.merchant_id
   ), event as (${RESOLVED_EVENT}
   ), audit as (${auditLine(

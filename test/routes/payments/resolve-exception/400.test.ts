@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { givenPaid, refund, type ShownRefund } from "../../refunds/given-refunds.ts";
 import { fieldsOf, serverForFile } from "../../setup.ts";
-import { givenException, resolve } from "../list-exceptions/exceptions.ts";
+import { givenException, givenSent, resolve } from "../list-exceptions/exceptions.ts";
 
-const server = serverForFile();
+const server = serverForFile({ bendsBooks: "the exceptions are written, not made by a chain" });
 
 test.each([
   ["no note", {}, "note"],
@@ -25,4 +26,16 @@ test("resolved with another note, or by the chain", async () => {
     const { status, body } = await resolve(server(), each, "Second");
     expect([status, body.code]).toEqual([400, "invalid_state"]);
   }
+});
+
+test("while its refund is under way, which would be held for ever; once that is cancelled, it can be resolved", async () => {
+  const { paymentId } = await givenPaid(server());
+  const { id } = await givenSent(server(), "duplicate", paymentId);
+  const { body } = await refund(server(), { paymentId, exceptionId: id });
+  const refused = await resolve(server(), id, "Handled");
+  expect([refused.status, refused.body.code]).toEqual([400, "invalid_state"]);
+  expect(refused.body.message).toContain("A refund of it is under way");
+  const { refundId } = body as unknown as ShownRefund;
+  await server().call({ path: `/v1/refunds/${refundId}/cancel`, body: {} });
+  expect((await resolve(server(), id, "Handled")).status).toBe(200);
 });

@@ -94,9 +94,9 @@ export function ExceptionCard({ exception, assets, refund }: ExceptionCardProps)
           )}
         </Group>
         {refund && <OpenRefund refund={refund} />}
-        {mayWrite && !resolvedAt && (
+        {mayWrite && !resolvedAt && !refund && (
           <Group gap="xs">
-            {!refund && <RefundAction exception={exception} />}
+            <RefundAction exception={exception} />
             <HandleAction exception={exception} />
           </Group>
         )}
