@@ -252,7 +252,7 @@ test("with another amount: the refund of the earlier one is held, and only all o
   expect(await isHeld(await returned(option, id, 1_500_000n))).toBe(false);
 });
 
-test("a refund of a deposit's money is held from its removal until it is back, and once it was sent back by hand", async () => {
+test("a refund of a deposit's money is held from its removal until it is back; its exception stays open", async () => {
   const option = await givenAddress(server);
   const { log } = QUOTES;
   const report = () =>
@@ -277,5 +277,6 @@ test("a refund of a deposit's money is held from its removal until it is back, a
   const by = { actor: "operator", via: "cli" } as const;
   const { partnerId } = server;
   await server.store.exceptions.resolve(partnerId, exception?.id ?? "", { note: "By hand", by: BY_KEY }, by);
-  expect(await isHeld(refund)).toBe(true);
+  expect(await server.sql("select from exceptions where resolved_at is not null")).toEqual([]);
+  expect(await isHeld(refund)).toBe(false);
 });
