@@ -28,6 +28,10 @@ export interface Option {
   readonly feeFixed: bigint;
 }
 
+/** Unix seconds after which the option's rate no longer holds; infinity if it has none. */
+export const quoteEndOf = ({ quoteExpiresAtS }: Pick<Option, "quoteExpiresAtS">): number =>
+  quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
+
 /** The account that pays. */
 export const payerOf = ({ terms }: Pick<Option, "terms">): AccountId => ({
   chain: terms.chain,

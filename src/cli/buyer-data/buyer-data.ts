@@ -1,5 +1,6 @@
 // turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
+import { IsDate } from "typebox/format";
 import { AlteredSecretError } from "../../events/signature.ts";
 import { parseAccountId } from "../../money/caip.ts";
 import {
@@ -75,13 +76,9 @@ interface PersonOptions {
 }
 
 const personOf = ({ name, born }: PersonOptions): Person => {
-  if (!isDate(born)) throw new CommandError(`--born must be a date such as 1990-12-31, not ${born}`);
+  if (!IsDate(born)) throw new CommandError(`--born must be a date such as 1990-12-31, not ${born}`);
   return { fullName: name, dob: born };
 };
-
-/** A day that there was, as ISO 8601 writes it. */
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 
 async function find(options: OutputOptions & PersonOptions): Promise<void> {
   const person = personOf(options);

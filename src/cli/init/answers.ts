@@ -185,8 +185,9 @@ function ofDestination({ merchant: { destination } }: Given, chains: readonly Ev
   const pairs = chains.flatMap(({ caip2, assets }) =>
     assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${destination}` })),
   );
-  const refused = pairs.map((pair) => checkDestination(pair, routers)).find(({ ok }) => !ok);
-  return refused && !refused.ok ? [{ field: "merchant.destination", message: refused.message }] : [];
+  const checked = pairs.map((pair) => checkDestination(pair, routers));
+  const issues = checked.flatMap((each) => (each.ok ? [] : [{ field: "merchant.destination", message: each.message }]));
+  return issues.slice(0, 1);
 }
 
 type Paid = Pick<Answers, "firstPayment"> | ConfigIssue;

@@ -3,11 +3,10 @@
 import Type, { type Static } from "typebox";
 import { getAddress, type Hex, isAddress } from "viem";
 import type { Payment, PaymentStatus } from "../../payment/payment.ts";
-import { parseTransfer, SCHEME, type SignedTransfer, X402_VERSION } from "./x402.ts";
+import { INTEGER_PATTERN, parseTransfer, SCHEME, type SignedTransfer, X402_VERSION } from "./x402.ts";
 
 /** Longer than any identifier in the messages. */
 const NAME_LENGTH_MAX = 256;
-const UINT256_DIGITS = 78;
 const name = Type.String({ maxLength: NAME_LENGTH_MAX });
 
 /** What the scheme adds is accepted. */
@@ -27,10 +26,7 @@ export const FacilitatorBody = Type.Object({
       scheme: name,
       network: Type.String({ maxLength: NAME_LENGTH_MAX, description: "a CAIP-2 chain" }),
       asset: Type.String({ maxLength: NAME_LENGTH_MAX, description: "the address of a token with EIP-3009" }),
-      amount: Type.String({
-        pattern: `^[0-9]{1,${UINT256_DIGITS}}$`,
-        description: "an integer in the token's smallest unit",
-      }),
+      amount: Type.String({ pattern: INTEGER_PATTERN, description: "an integer in the token's smallest unit" }),
       payTo: Type.String({
         maxLength: NAME_LENGTH_MAX,
         description: "a destination of one of the partner's merchants",

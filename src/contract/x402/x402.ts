@@ -53,8 +53,9 @@ export const requirements = (way: Omit<PaymentRequirements, "scheme">): PaymentR
   ...way,
 });
 
-const UINT256_DIGITS = 78;
-const integer = Type.String({ pattern: `^[0-9]{1,${UINT256_DIGITS}}$` });
+/** As many digits as the largest integer of Solidity's type uint256 has. */
+export const INTEGER_PATTERN = "^[0-9]{1,78}$";
+const integer = Type.String({ pattern: INTEGER_PATTERN });
 const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
 /** As long as any signature of a contract wallet. */
 const SIGNATURE_DIGITS = 2 * 8_192;
@@ -109,33 +110,40 @@ export function parsePayment(header: string): SignedTransfer | null {
   const value = jsonIn(header);
   if (!validPayload.Check(value)) return null;
   const { accepted, payload }: Static<typeof Payload> = value;
-  if (!isEncodable(payload)) return null;
+  const transfer = transferIn(payload);
+  if (!transfer) return null;
   return {
     network: accepted.network,
     asset: getAddress(accepted.asset),
     payTo: getAddress(accepted.payTo),
     paymentId: accepted.extra?.paymentId ?? null,
-    transfer: transferIn(payload),
+    transfer,
   };
 }
 
 /** @returns null unless the value is a signed message of this scheme */
 export const parseTransfer = (value: unknown): SignedTransfer["transfer"] | null =>
-  validMessage.Check(value) && isEncodable(value) ? transferIn(value) : null;
+  validMessage.Check(value) ? transferIn(value) : null;
 
-/** Its integers are of Solidity's type uint256. */
-const isEncodable = ({ authorization: { value, validAfter, validBefore } }: Static<typeof SignedMessage>): boolean =>
-  [value, validAfter, validBefore].every((each) => BigInt(each) <= maxUint256);
-
-const transferIn = ({ authorization, signature }: Static<typeof SignedMessage>): SignedTransfer["transfer"] => ({
-  from: getAddress(authorization.from),
-  to: getAddress(authorization.to),
-  value: BigInt(authorization.value),
-  validAfter: BigInt(authorization.validAfter),
-  validBefore: BigInt(authorization.validBefore),
-  nonce: authorization.nonce.toLowerCase() as Hex,
-  signature: signature as Hex,
-});
+/** @returns null if an integer is none of Solidity's type uint256 */
+function transferIn({ authorization, signature }: Static<typeof SignedMessage>): SignedTransfer["transfer"] | null {
+  const { from, to, nonce } = authorization;
+  const [value, validAfter, validBefore] = [
+    BigInt(authorization.value),
+    BigInt(authorization.validAfter),
+    BigInt(authorization.validBefore),
+  ];
+  if ([value, validAfter, validBefore].some((each) => each > maxUint256)) return null;
+  return {
+    from: getAddress(from),
+    to: getAddress(to),
+    value,
+    validAfter,
+    validBefore,
+    nonce: nonce.toLowerCase() as Hex,
+    signature: signature as Hex,
+  };
+}
 
 function jsonIn(base64: string): unknown {
   try {

@@ -10,6 +10,7 @@ import {
   leastDeposit,
   tolerated,
 } from "../../payment/deposit.ts";
+import { quoteEndOf } from "../../payment/option.ts";
 import { expectedOption } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
@@ -96,7 +97,7 @@ export async function askForAddress(
   if (own && payment.confirmation?.termsHash === own.termsHash) return { payment, chain, asset, deposits: own };
   refuseUnlessOpen(payment);
   if (own) {
-    if ((own.option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY) <= ports.nowS()) throw rateEnded();
+    if (quoteEndOf(own.option) <= ports.nowS()) throw rateEnded();
     return { payment, chain, asset, deposits: own };
   }
   await refuseFullLink(ports, payment);

@@ -2,6 +2,7 @@
 // nonce is safe, the fee is split and the payment is known.
 import type { AuthorizedToken } from "../../money/asset.ts";
 import type { DepositsOfAddress } from "../../payment/deposit.ts";
+import { quoteEndOf } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { type AskForAddressPorts, askForAddress } from "../deposits/ask-for-address.ts";
 import { depositOffersOf } from "../deposits/offer-deposits.ts";
@@ -40,8 +41,7 @@ export async function offerX402(
 }
 
 /** Unix seconds. After its rate's end, a signature for the address is refused. */
-const endOf = ({ option: { terms, quoteExpiresAtS } }: DepositsOfAddress): number =>
-  Math.min(terms.deadlineS, quoteExpiresAtS ?? Number.POSITIVE_INFINITY);
+const endOf = ({ option }: DepositsOfAddress): number => Math.min(option.terms.deadlineS, quoteEndOf(option));
 
 /** The rate of one asset may have ended; the others can still be paid. */
 function unlessEnded(error: unknown): null {

@@ -2,6 +2,7 @@
 // make it, and locks the payment to it. The relayer then sends transfer and sweep in one transaction.
 import type { Address } from "viem";
 import { type DepositsOfAddress, missingOf } from "../../payment/deposit.ts";
+import { quoteEndOf } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { packTransfer, type TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
 import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
@@ -72,8 +73,7 @@ function faultOf(
   if (to !== option.terms.payer) return "invalid_exact_evm_recipient_mismatch";
   if (from === option.terms.destination) return "invalid_payload";
   if (value < missingOf(deposits) || value > asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
-  const rateEndsS = option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
-  return faultOfTime(times, nowS) ?? (rateEndsS <= nowS ? "invalid_payment_requirements" : null);
+  return faultOfTime(times, nowS) ?? (quoteEndOf(option) <= nowS ? "invalid_payment_requirements" : null);
 }
 
 async function refusalBy(

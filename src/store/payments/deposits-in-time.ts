@@ -1,4 +1,4 @@
-// SQL conditions on deposits `d` to the address `a` of the payment `p`.
+// SQL conditions on deposits `d` to the address `a` of the payment `p`, and on confirmations `c` by deposits.
 
 /** It is of the token that the address is for, on its chain. */
 export const IS_OWN = "(d.chain = a.chain and d.token = a.token)";

@@ -22,12 +22,11 @@ export class CarefulFacilitator extends HTTPFacilitatorClient {
 
   override async settle(...request: Parameters<HTTPFacilitatorClient["settle"]>) {
     const settled = await super.settle(...request).catch(() => super.settle(...request));
+    if (!settled.success) return settled;
     const paymentId = settled.extra?.paymentId;
-    if (!settled.success || !this.#sold.has(paymentId)) {
-      if (settled.success) this.#sold.add(paymentId);
-      return settled;
-    }
-    return { ...settled, success: false, errorReason: "duplicate_settlement" };
+    if (this.#sold.has(paymentId)) return { ...settled, success: false, errorReason: "duplicate_settlement" };
+    this.#sold.add(paymentId);
+    return settled;
   }
 }
 

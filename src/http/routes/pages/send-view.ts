@@ -6,6 +6,7 @@ import type { Offers } from "../../../operations/gateway/offer-assets.ts";
 import { plainTokens, readableUnits } from "../../../pages/amount.ts";
 import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
 import { type Deposit, type DepositsOfAddress, leastTransfer, missingOf } from "../../../payment/deposit.ts";
+import { quoteEndOf } from "../../../payment/option.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -87,9 +88,7 @@ async function choicesOf(
 ): Promise<readonly SendChoice[]> {
   const { offers } = await depositOffersAmong(services, payment, all);
   const ended = new Set(
-    known
-      .filter(({ option }) => (option.quoteExpiresAtS ?? Infinity) <= services.nowS())
-      .map(({ option }) => option.asset),
+    known.filter(({ option }) => quoteEndOf(option) <= services.nowS()).map(({ option }) => option.asset),
   );
   const bySymbol = new Map<string, SendChoice>();
   for (const { asset, chain, quote } of offers.filter((offer) => !ended.has(offer.asset.id))) {

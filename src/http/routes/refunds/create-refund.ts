@@ -113,8 +113,10 @@ export const createRefund = endpoint({
   },
 });
 
+const FIELDS = Object.keys(RefundBody.properties);
 /** Shorter names are near many words. */
 const NAME_LENGTH_MIN = 4;
+const LONG_FIELDS = FIELDS.filter(({ length }) => length >= NAME_LENGTH_MIN);
 
 const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
@@ -124,10 +126,9 @@ const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
  * @throws Refusal params_validation
  */
 function refuseMisspelt(body: object): void {
-  const known = Object.keys(RefundBody.properties);
-  const long = known.filter(({ length }) => length >= NAME_LENGTH_MIN);
-  const issues = Object.keys(body).flatMap((field) => {
-    const meant = known.includes(field) ? undefined : long.find((each) => isOneSlip(plain(field), plain(each)));
+  const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field));
+  const issues = unknown.flatMap((field) => {
+    const meant = LONG_FIELDS.find((each) => isOneSlip(plain(field), plain(each)));
     return meant === undefined ? [] : [{ field, message: `is not a field: use ${meant}` }];
   });
   if (issues.length > 0) throw invalid(issues);

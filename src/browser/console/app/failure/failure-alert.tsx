@@ -12,7 +12,7 @@ export const FailureDetail = ({ text }: { readonly text: string }) => (
 interface FailureAlertProps {
   readonly error: unknown;
   /** What was tried decides something that is open: the first decision ends it for everybody. */
-  readonly isDecision?: boolean;
+  readonly isDecision?: boolean | undefined;
 }
 
 /** A failure in a dialog, form or list, shown next to the rest. Without Mantine, because the sign-in shows it. */

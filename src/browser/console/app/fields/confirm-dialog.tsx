@@ -11,10 +11,10 @@ interface ConfirmFormProps {
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
   /** See FailureAlert. */
-  readonly isDecision?: boolean;
+  readonly isDecision?: boolean | undefined;
   readonly run: () => Promise<unknown>;
   /** Shown as a notification after the change. */
-  readonly done?: string;
+  readonly done?: string | undefined;
   /** Reads again what the change, or its failure, may have outdated. */
   readonly readAgain: () => Promise<unknown>;
   readonly close: () => void;
@@ -45,7 +45,7 @@ function ConfirmForm({ run, done, readAgain, close, children, ...props }: Confir
   return (
     <Stack gap="md">
       {children}
-      {change.error && <FailureAlert error={change.error} isDecision={props.isDecision ?? false} />}
+      {change.error && <FailureAlert error={change.error} isDecision={props.isDecision} />}
       <DialogActions>
         <Button variant="default" onClick={close} disabled={change.isPending} data-autofocus>
           {props.closeLabel}

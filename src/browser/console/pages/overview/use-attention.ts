@@ -41,7 +41,7 @@ export function useAttention() {
     ...NONE,
     ...money.data,
     ...looked.data,
-    error: (money.data ? null : money.error) ?? (looked.data ? null : looked.error),
+    error: [money, looked].find(({ isLoadingError }) => isLoadingError)?.error ?? null,
     isPending: money.isPending || looked.isPending,
     retry: () => void Promise.all([money.refetch(), looked.refetch()]),
   };

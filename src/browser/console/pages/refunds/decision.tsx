@@ -20,7 +20,7 @@ export function Decision({ refund, texts, ...rest }: DecisionProps) {
       title={texts.question}
       closeLabel={messages().app.close}
       confirmLabel={texts.action}
-      {...(texts.done !== undefined && { done: texts.done })}
+      done={texts.done}
       isDecision
       readAgain={() => readAgain(refund.paymentId)}
       {...rest}
